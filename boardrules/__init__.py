@@ -1,0 +1,1 @@
+"""Tabletop games from data."""

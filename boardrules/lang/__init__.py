@@ -1,0 +1,1 @@
+"""The rules language: the strings that stand inside a game's YAML."""
