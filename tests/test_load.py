@@ -12,8 +12,8 @@ import pytest
 
 from boardrules.diagnostics import Diagnostic, Report, render_all
 from boardrules.lang import nodes
-from boardrules.load import declarations as decl
-from boardrules.load import load_game, load_scenarios
+from boardrules.loader import declarations as decl
+from boardrules.loader import load_game, load_scenarios
 
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(path.parent for path in ROOT.glob("games/*/game.yaml"))
@@ -207,7 +207,7 @@ def test_files_below_the_current_folder_are_shown_from_there(tmp_path: Path, mon
 
 
 def test_nothing_heavy_is_imported_before_a_file_is_read() -> None:
-    program = "import sys, boardrules.load; print(sorted({'yaml', 'jsonschema', 'lark'} & set(sys.modules)))"
+    program = "import sys, boardrules.loader; print(sorted({'yaml', 'jsonschema', 'lark'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60)
     assert done.stdout.strip() == "[]", done.stderr
 

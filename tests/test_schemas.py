@@ -10,9 +10,9 @@ import pytest
 from jsonschema import Draft7Validator
 
 from boardrules.diagnostics import Report, render_all
-from boardrules.load.schemas import SchemaName, read_schema, schema_folder
-from boardrules.load.shape import check_against, check_shape
-from boardrules.load.yaml_nodes import read_file, read_yaml
+from boardrules.loader.schemas import SchemaName, read_schema, schema_folder
+from boardrules.loader.shape import check_against, check_shape
+from boardrules.loader.yaml_nodes import read_file, read_yaml
 from boardrules.source import Source
 
 ROOT = Path(__file__).parent.parent

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardrules.diagnostics import Report, render_all
-from boardrules.load.yaml_nodes import (
+from boardrules.loader.yaml_nodes import (
     Backend,
     Mapping,
     Node,
@@ -236,7 +236,7 @@ def test_100_000_levels_are_refused_and_nothing_crashes(opening: str, backend: B
     program = f"""
 import threading
 from boardrules.diagnostics import Report
-from boardrules.load.yaml_nodes import read_yaml
+from boardrules.loader.yaml_nodes import read_yaml
 from boardrules.source import Source
 def work():
     report = Report()

@@ -30,7 +30,7 @@ from boardrules.ir.types import (
 )
 from boardrules.ir.walk import walk
 from boardrules.lang import nodes
-from boardrules.load.declarations import ActionDecl, Requirement
+from boardrules.loader.declarations import ActionDecl, Requirement
 from boardrules.source import Span
 
 

@@ -31,7 +31,7 @@ from boardrules.ir.types import (
     span_of,
 )
 from boardrules.lang import nodes
-from boardrules.load.declarations import Data, DataEntry, DataList, DataMap, StateDecl, Word
+from boardrules.loader.declarations import Data, DataEntry, DataList, DataMap, StateDecl, Word
 from boardrules.source import Span
 
 LONGEST_LADDER = 1000

@@ -19,7 +19,7 @@ from boardrules.ir import exprs
 from boardrules.ir.rules import Variable
 from boardrules.ir.types import BOOL, ERROR, Enum, Int, Optional, Part, SetOf, Simple, Storable, Type
 from boardrules.lang import nodes
-from boardrules.load.declarations import (
+from boardrules.loader.declarations import (
     BoardDecl,
     DataMap,
     EnumDef,

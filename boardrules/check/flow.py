@@ -9,7 +9,7 @@ from boardrules.check.names import Names
 from boardrules.ir.rules import Action, Decision, Phase
 from boardrules.ir.statements import Body, Decide, Do
 from boardrules.ir.walk import walk
-from boardrules.load.declarations import GameDecl
+from boardrules.loader.declarations import GameDecl
 
 ENTRIES = ("setup", "play")
 """The phases that the engine runs by itself."""

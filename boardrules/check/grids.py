@@ -10,7 +10,7 @@ from boardrules.check.names import Names
 from boardrules.diagnostics import Diagnostic
 from boardrules.ir.rules import Grid
 from boardrules.ir.types import Enum, Int, ListOf, Optional, Simple
-from boardrules.load.declarations import BoardDecl
+from boardrules.loader.declarations import BoardDecl
 
 STEPS = {
     "north": (0, 1),

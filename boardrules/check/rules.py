@@ -28,7 +28,7 @@ from boardrules.ir import exprs
 from boardrules.ir.rules import Criterion, Fact, Function, Parameter, Phase, Rules, ScoringLine
 from boardrules.ir.types import BOOL, ERROR, Bool, Enum, Error, Int, Type
 from boardrules.lang import nodes
-from boardrules.load.declarations import GameDecl
+from boardrules.loader.declarations import GameDecl
 
 PlainTexts = tuple[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], ...]
 

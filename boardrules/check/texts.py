@@ -9,7 +9,7 @@ from boardrules.check.names import Names, RowOf, Scope
 from boardrules.ir.rules import Seen, Shown, TextParts
 from boardrules.ir.types import Error, ListOf, NoneType
 from boardrules.lang import nodes
-from boardrules.load.declarations import GameDecl, Text
+from boardrules.loader.declarations import GameDecl, Text
 
 Texts = tuple[tuple[str, TextParts], ...]
 

@@ -40,8 +40,27 @@ def _options(program: Program) -> list[str]:
             code.add("options = options + declining")
         code.add("return options")
         lines += _function(f"options_{question.number}(v)", code)
+    lines += _captured(program)
     numbers = [question.number for question in program.questions]
     return [*lines, "", "", f"OPTIONS = {{{', '.join(f'{number}: options_{number}' for number in numbers)}}}"]
+
+
+def _captured(program: Program) -> list[str]:
+    """What a choice of values takes from the rule around it, read from the position that asks for it."""
+    lines: list[str] = []
+    actions = {listing.action.name: listing.action for listing in program.listings}
+    names = []
+    for question in program.questions:
+        for entry in question.entries:
+            action = actions[entry.action]
+            if action.is_value_choice:
+                code = Code()
+                pairs = zip(entry.given, action.captured, strict=True)
+                values = "".join(f"{value(arg, code)}, " for arg, param in pairs if param.name != "player")
+                code.add(f"return ({values})")
+                lines += _function(f"captured_{action.name}(v)", code)
+                names.append(action.name)
+    return [*lines, "", "", f"CAPTURED = {{{', '.join(f'{name!r}: captured_{name}' for name in names)}}}"]
 
 
 def shown_values(texts: tuple[tuple[str, TextParts], ...]) -> list[Shown]:

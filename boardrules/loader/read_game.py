@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import final
 
 from boardrules.diagnostics import Diagnostic, Report
-from boardrules.load import declarations as decl
-from boardrules.load.files import read_file, real_path, shown_name
-from boardrules.load.read_leaves import items_of, scalar_of, text_of
-from boardrules.load.read_sections import Sections, read_sections
-from boardrules.load.read_texts import read_texts
-from boardrules.load.shape import check_shape
-from boardrules.load.yaml_nodes import Mapping, Scalar, read_yaml
+from boardrules.loader import declarations as decl
+from boardrules.loader.files import read_file, real_path, shown_name
+from boardrules.loader.read_leaves import items_of, scalar_of, text_of
+from boardrules.loader.read_sections import Sections, read_sections
+from boardrules.loader.read_texts import read_texts
+from boardrules.loader.shape import check_shape
+from boardrules.loader.yaml_nodes import Mapping, Scalar, read_yaml
 from boardrules.source import Span
 
 MOST_INCLUDES_DEEP = 8

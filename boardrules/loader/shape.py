@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from boardrules.diagnostics import Diagnostic, Report
-from boardrules.load import shape_messages
-from boardrules.load.schemas import Schema, SchemaName, read_schema
-from boardrules.load.yaml_nodes import SPLIT_HELP, Mapping, Node, Scalar, Sequence, plain_value
+from boardrules.loader import shape_messages
+from boardrules.loader.schemas import Schema, SchemaName, read_schema
+from boardrules.loader.yaml_nodes import SPLIT_HELP, Mapping, Node, Scalar, Sequence, plain_value
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError

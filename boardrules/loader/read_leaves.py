@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from boardrules.diagnostics import Diagnostic, Report
 from boardrules.lang import nodes, parse
-from boardrules.load.declarations import Data, DataEntry, DataList, DataMap, Text, Word
-from boardrules.load.shape import is_split
-from boardrules.load.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, plain_value
+from boardrules.loader.declarations import Data, DataEntry, DataList, DataMap, Text, Word
+from boardrules.loader.shape import is_split
+from boardrules.loader.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, plain_value
 from boardrules.source import Span
 
 _Parsed = TypeVar("_Parsed")

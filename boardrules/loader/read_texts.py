@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from boardrules.diagnostics import Diagnostic, Report
-from boardrules.load.declarations import TextEntry, TextsDecl
-from boardrules.load.files import read_file, real_path, shown_name
-from boardrules.load.read_leaves import scalar_of, template_of
-from boardrules.load.yaml_nodes import Mapping, Node, Scalar, read_yaml
+from boardrules.loader.declarations import TextEntry, TextsDecl
+from boardrules.loader.files import read_file, real_path, shown_name
+from boardrules.loader.read_leaves import scalar_of, template_of
+from boardrules.loader.yaml_nodes import Mapping, Node, Scalar, read_yaml
 from boardrules.source import Source, Span
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z]+)?", re.ASCII)

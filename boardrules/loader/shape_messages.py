@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from boardrules.diagnostics import Diagnostic, did_you_mean
-from boardrules.load.schemas import Schema
-from boardrules.load.yaml_nodes import Mapping, Node, Scalar, Sequence, plain_value
+from boardrules.loader.schemas import Schema
+from boardrules.loader.yaml_nodes import Mapping, Node, Scalar, Sequence, plain_value
 from boardrules.source import Span
 
 if TYPE_CHECKING:

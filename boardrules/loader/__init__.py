@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from boardrules.diagnostics import Report
-from boardrules.load.declarations import GameDecl, ScenarioFile
+from boardrules.loader.declarations import GameDecl, ScenarioFile
 
 __all__ = ["load_game", "load_scenarios"]
 
@@ -19,13 +19,13 @@ __all__ = ["load_game", "load_scenarios"]
 
 def load_game(path: Path, report: Report) -> GameDecl | None:
     """Read a game folder that holds game.yaml, or a game file; None after reporting what is wrong."""
-    from boardrules.load import read_game
+    from boardrules.loader import read_game
 
     return read_game.load_game(path, report)
 
 
 def load_scenarios(path: Path, report: Report) -> ScenarioFile | None:
     """Read a scenario file; None after reporting what is wrong."""
-    from boardrules.load import read_scenarios
+    from boardrules.loader import read_scenarios
 
     return read_scenarios.load_scenarios(path, report)

@@ -8,9 +8,9 @@ from typing import Literal, TypeVar, final
 
 from boardrules.diagnostics import Diagnostic, Report
 from boardrules.lang import nodes, parse
-from boardrules.load import declarations as decl
-from boardrules.load.read_bodies import body_of, params_of
-from boardrules.load.read_leaves import (
+from boardrules.loader import declarations as decl
+from boardrules.loader.read_bodies import body_of, params_of
+from boardrules.loader.read_leaves import (
     data_of,
     entries_of,
     expr_of,
@@ -23,7 +23,7 @@ from boardrules.load.read_leaves import (
     text_of,
     word_of,
 )
-from boardrules.load.yaml_nodes import Entry, Mapping, Node, Scalar, plain_value
+from boardrules.loader.yaml_nodes import Entry, Mapping, Node, Scalar, plain_value
 from boardrules.source import Span
 
 _Named = TypeVar("_Named")

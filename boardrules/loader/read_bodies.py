@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from boardrules.diagnostics import Report
 from boardrules.lang import nodes, parse
-from boardrules.load.read_leaves import entries_of, expr_of, one_or_more, parsed, template_of, word_of
-from boardrules.load.yaml_nodes import Mapping, Node
+from boardrules.loader.read_leaves import entries_of, expr_of, one_or_more, parsed, template_of, word_of
+from boardrules.loader.yaml_nodes import Mapping, Node
 
 
 def body_of(node: Node | None, report: Report) -> nodes.Body:

@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias, final
 import yaml
 
 from boardrules.diagnostics import MOST_SHOWN, Diagnostic, Report
-from boardrules.load.files import ODD, is_readable, odd_character, read_file
+from boardrules.loader.files import ODD, is_readable, odd_character, read_file
 from boardrules.source import NOWHERE, Source, Span
 
 __all__ = [

@@ -1,0 +1,1 @@
+"""Stepping a compiled game: everything here works on its card and its two emitted modules alone."""
