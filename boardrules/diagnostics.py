@@ -41,10 +41,10 @@ class Diagnostic:
         assert self.code in CODES, f"{self.code} is missing in codes.py"
 
     def render(self) -> str:
-        parts = [f"{self.span}: {self.severity}[{self.code}]: {self.message}", *_excerpt(self.span)]
+        parts = [f"{self.span}: {self.severity}[{self.code}]: {self.message}", *excerpt(self.span)]
         for span, label in self.related:
             parts.append(f"  {span}: {label}")
-            parts += _excerpt(span)
+            parts += excerpt(span)
         if self.help:
             parts.append(f"  help: {self.help}")
         return "\n".join(parts)
@@ -97,7 +97,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean '{near[0]}'?" if near else None
 
 
-def _excerpt(span: Span) -> list[str]:
+def excerpt(span: Span) -> list[str]:
     """The line of the span with a caret under it; nothing for what stands in no file."""
     if not span.source.text:
         return []

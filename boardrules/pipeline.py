@@ -11,11 +11,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from boardrules import cache
 from boardrules.diagnostics import Report
 from boardrules.errors import LoadError
 from boardrules.run.compiled import Compiled
+
+if TYPE_CHECKING:
+    from boardrules.check import Checked
 
 OptionValue = int | bool | str
 MOST_FILES = 500
@@ -60,16 +64,26 @@ def compile_game(path: Path, players: int, options: Mapping[str, OptionValue]) -
 
 
 def _compile(path: Path, players: int, options: Mapping[str, OptionValue]) -> Compiled:
+    return compile_checked(check_game_at(path, players, options))
+
+
+def check_game_at(path: Path, players: int, options: Mapping[str, OptionValue]) -> Checked:
+    """The typed rules of a game; raises `LoadError` with everything that is wrong."""
     from boardrules.check import check
-    from boardrules.emit import card_of, rules_source, words_source
     from boardrules.loader import load_game
-    from boardrules.lower import lower
 
     report = Report()
     game = load_game(path, report)
     checked = check(game, players, options, report) if game is not None else None
     if checked is None:
         raise LoadError(report.errors)
+    return checked
+
+
+def compile_checked(checked: Checked) -> Compiled:
+    from boardrules.emit import card_of, rules_source, words_source
+    from boardrules.lower import lower
+
     program = lower(checked.rules)
     card = card_of(program, checked.texts)
     # Rules are the same when the program is the same: comments, positions and texts do not matter.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from boardrules.ir.program import CHOOSER
-from boardrules.run.compiled import Compiled, Vector
+from boardrules.run.compiled import Compiled, RuleFailure, Vector
 from boardrules.run.texts import sentence
 
 
@@ -27,12 +27,27 @@ class Reason:
         return self.sentence
 
 
-def not_offered(compiled: Compiled, name: str, offered: Sequence[str], lang: str) -> Reason:
+def not_offered(
+    compiled: Compiled,
+    vector: Vector,
+    card: Mapping[str, Any],
+    numbers: Mapping[str, int],
+    offered: Sequence[str],
+    lang: str,
+) -> list[Reason]:
+    """That the rules do not ask for this action now; and what of its own conditions fails, where that can be told."""
+    name = card["name"]
     said = {
         "en": f"'{name}' is not offered now; the choice is between {', '.join(offered) or 'nothing'}.",
         "pl": f"„{name}” nie jest teraz dostępne; do wyboru: {', '.join(offered) or 'nic'}.",
     }
-    return Reason(said.get(lang, said["en"]), None, (), None)
+    reason = Reason(said.get(lang, said["en"]), None, (), None)
+    if card["given"] or card["is_value_choice"] or not vector[CHOOSER]:
+        return [reason]
+    try:
+        return [reason, *_failed(compiled, vector, card, numbers, lang)]
+    except RuleFailure:
+        return [reason]
 
 
 def reasons_for(
@@ -43,20 +58,29 @@ def reasons_for(
     A parameter that is not said can be anything, so only conditions before it are judged; if those hold, what is
     missing is a value for it.
     """
+    done = _failed(compiled, vector, card, numbers, lang)
+    if done:
+        return done
+    chosen = [one["name"] for one in card["chosen"]]
+    depth = _depth(chosen, numbers)
+    return [_no_value(chosen[depth], lang) if depth < len(chosen) else _other_arguments(card["name"], lang)]
+
+
+def _depth(chosen: Sequence[str], numbers: Mapping[str, int]) -> int:
+    """How many chosen parameters are known, up to the first that is not."""
+    return next((at for at, name in enumerate(chosen) if name not in numbers), len(chosen))
+
+
+def _failed(
+    compiled: Compiled, vector: Vector, card: Mapping[str, Any], numbers: Mapping[str, int], lang: str
+) -> list[Reason]:
     given, chosen = [one["name"] for one in card["given"]], [one["name"] for one in card["chosen"]]
-    depth = 0
-    while depth < len(chosen) and chosen[depth] in numbers:
-        depth += 1
+    depth = _depth(chosen, numbers)
     words = compiled.words
     captured = words["CAPTURED"][card["name"]](vector) if card["is_value_choice"] else ()
     values = [numbers.get(name, 0) for name in (*given, *chosen)]
     failed = words["WHY"][card["name"]](vector, vector[CHOOSER], *captured, *values, depth)
-    done = [_reason(compiled, card["conditions"][number], seen, said, lang) for number, seen, said in failed]
-    if done:
-        return done
-    if depth < len(chosen):
-        return [_no_value(chosen[depth], lang)]
-    return [_other_arguments(card["name"], lang)]
+    return [_reason(compiled, card["conditions"][number], seen, said, lang) for number, seen, said in failed]
 
 
 def _reason(

@@ -173,7 +173,7 @@ class State:
             return [Reason("The game is over.", None, (), None)]
         offered = self._compiled.questions[self._vector[WAITING]]["actions"] if self._vector[WAITING] else []
         if name not in offered:
-            return [not_offered(self._compiled, name, offered, lang)]
+            return not_offered(self._compiled, self._vector, card, numbers, offered, lang)
         if self._any_legal(card, numbers):
             return []
         return reasons_for(self._compiled, self._vector, card, numbers, lang)

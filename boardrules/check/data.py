@@ -231,7 +231,7 @@ def start_value(
         scope = bind_new(names, scope, name, key, decl.word.span)
     if isinstance(decl.start, DataMap):
         return _mapped_start(names, decl.start, of, keys, key_names, default)
-    value = _start_leaf(names, decl.start, of, scope)
+    value = start_leaf(names, decl.start, of, scope)
     _must_be_constant(names, value, decl.start, keys, key_names)
     return value
 
@@ -285,7 +285,7 @@ def _mapped_leaf(
 ) -> exprs.Expr:
     if isinstance(data, DataMap):
         return _mapped_start(names, data, of, keys[1:], key_names[1:], default)
-    return _start_leaf(names, data, of, Scope())
+    return start_leaf(names, data, of, Scope())
 
 
 def key_codes(names: Names, entry: DataEntry, of: Simple) -> Iterator[int]:
@@ -309,7 +309,7 @@ def key_codes(names: Names, entry: DataEntry, of: Simple) -> Iterator[int]:
         yield value.value
 
 
-def _start_leaf(names: Names, data: Data, of: Storable, scope: Scope) -> exprs.Expr:
+def start_leaf(names: Names, data: Data, of: Storable, scope: Scope) -> exprs.Expr:
     if isinstance(data, nodes.Name) and isinstance(of, SetOf) and data.name in names.types:
         return _whole_type(names, data, of)
     if isinstance(data, DataList) and isinstance(of, SetOf):

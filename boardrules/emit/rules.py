@@ -366,7 +366,21 @@ class _Module:
             "def begin(v):",
             f"    return go(v, {self._entries['main']})",
         ]
+        self._begin_play()
         self._phases()
+
+    def _begin_play(self) -> None:
+        """The game from after its set-up, for a position that was put together by hand."""
+        code = Code()
+        entering = [block.end for block in self._program.blocks if block.rule == "main" and isinstance(block.end, Enter)]
+        for end in entering:
+            if end.rule == "play":
+                code.add(f"v[{self._frames['play'].back}] = {end.back}")
+                code.add(f"return go(v, {self._entries['play']})")
+        if not code.lines:  # nobody decides anything in the whole game
+            code.add("run_play(v)")
+            code.add("return OVER")
+        self._function("begin_play(v)", code, None)
 
     def _phases(self) -> None:
         """Each phase run alone, as a scenario may."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Any, TypeVar
 
@@ -32,6 +33,11 @@ class Layout:
         self.size = offset
         self._table_keys = {table.name: table.keys for table in rules.tables}
 
+    def know_tables(self, tables: Iterable[Table]) -> None:
+        """Tables that came after the rules, as an expression of a scenario can bring them."""
+        for table in tables:
+            self._table_keys[table.name] = table.keys
+
     def initial(self, evaluator: Evaluator) -> list[int]:
         """The vector before set-up."""
         vector = [0] * self.size
@@ -43,7 +49,7 @@ class Layout:
         return vector
 
     def tables(self) -> tuple[FlatTable, ...]:
-        return tuple(_flat_table(table) for table in self._rules.tables)
+        return tuple(flat_table(table) for table in self._rules.tables)
 
     def flat(self, node: Node) -> Node:
         """The same rule with places instead of names."""
@@ -99,7 +105,7 @@ def _padding(keys: tuple[Simple, ...]) -> int:
     return before
 
 
-def _flat_table(table: Table) -> FlatTable:
+def flat_table(table: Table) -> FlatTable:
     if not table.keys or not _can_pad(table.keys):
         return FlatTable(table.name, table.entries)
     filler = () if table.entries and isinstance(table.entries[0], tuple) else 0

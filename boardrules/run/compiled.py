@@ -44,7 +44,13 @@ class Compiled:
         self.initial: tuple[int, ...] = self._names["INITIAL"]
         self.step: Callable[[Vector, int], Options] = self._names["step"]
         self.begin: Callable[[Vector], Options] = self._names["begin"]
+        self.begin_play: Callable[[Vector], Options] = self._names["begin_play"]
         self.phases: Mapping[str, Callable[..., Options]] = self._names["PHASES"]
+
+    @property
+    def names(self) -> dict[str, Any]:
+        """The names of the rules module, for code that is made later to run among them."""
+        return dict(self._names)
 
     @cached_property
     def words(self) -> Mapping[str, Any]:
