@@ -82,9 +82,11 @@ def check_game_at(path: Path, players: int, options: Mapping[str, OptionValue]) 
 
 def compile_checked(checked: Checked) -> Compiled:
     from boardrules.emit import card_of, rules_source, words_source
+    from boardrules.ir.verify import verify
     from boardrules.lower import lower
 
     program = lower(checked.rules)
+    verify(program)
     card = card_of(program, checked.texts)
     # Rules are the same when the program is the same: comments, positions and texts do not matter.
     types = sorted(card["types"].items())

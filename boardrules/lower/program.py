@@ -53,15 +53,14 @@ def lower(rules: Rules) -> Program:
     stack = (size, widest, rules.pending if widest else 0)
     vector = layout.initial(evaluator) + [0] * (size - layout.size + widest * stack[2])
     procedures = _procedures(rules, bodies, stopping)
-    tables = layout.tables() + _value_tables(blocks)
-    return Program(
+    program = Program(
         game=rules.game,
         players=rules.players,
         seats=rules.seats,
         types=rules.types,
         cells=tuple(layout.cells.values()),
         initial=tuple(vector),
-        tables=tables,
+        tables=(),
         functions=tuple(layout.flat(function) for function in rules.functions),
         procedures=tuple(layout.flat(procedure) for procedure in procedures),
         frames=tuple(frames.values()),
@@ -78,6 +77,13 @@ def lower(rules: Rules) -> Program:
         uses_steps=_uses_steps(procedures, blocks),
         rules=rules.rules,
     )
+    return replace(program, tables=_used_tables(program, layout.tables() + _value_tables(program.blocks)))
+
+
+def _used_tables(program: Program, tables: tuple[FlatTable, ...]) -> tuple[FlatTable, ...]:
+    """The tables that something looks into."""
+    used = {node.table for node in walk(program) if isinstance(node, exprs.Lookup | exprs.Row)}
+    return tuple(table for table in tables if table.name in used)
 
 
 # ---- what can stop
