@@ -15,7 +15,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-
 VARIABLE = "BOARDRULES_CACHE"
 """Names the folder to use; `off` switches the cache off."""
 
@@ -88,5 +87,3 @@ def write(key: str, value: dict[str, Any]) -> None:
             raise
     except OSError:
         return
-
-

@@ -11,12 +11,12 @@ from boardrules import cache, pipeline, saves
 from boardrules.action import Action, parse_text, whole_action
 from boardrules.diagnostics import Diagnostic, Report, did_you_mean
 from boardrules.errors import BadOption, LoadError, SaveError, UnknownAction
-from boardrules.ir.program import CHOOSER
 from boardrules.library import find_game
 from boardrules.run.compiled import Compiled, RuleFailure
 from boardrules.run.values import Plain
 from boardrules.simulator import Simulator
 from boardrules.state import State
+from boardrules.vector import CHOOSER
 
 OptionValue = int | bool | str
 

@@ -1,9 +1,9 @@
 """The stages in order: load, check, lower, emit. Each takes the value of the one before.
 
-    decl = read_game(folder, report)                     YAML text to declarations with positions
-    checked = check(decl, players, options, report)      ... to typed rules
-    program = lower(checked.rules)                       ... to blocks over one vector
-    compiled = compile_program(program, checked.texts)   ... to Python source, and to something that steps
+decl = read_game(folder, report)                     YAML text to declarations with positions
+checked = check(decl, players, options, report)      ... to typed rules
+program = lower(checked.rules)                       ... to blocks over one vector
+compiled = compile_program(program, checked.texts)   ... to Python source, and to something that steps
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
-from boardrules.ir.program import CHOOSER
 from boardrules.run.compiled import Compiled, RuleFailure, Vector
 from boardrules.run.texts import sentence
+from boardrules.vector import CHOOSER
 
 
 @final

@@ -7,9 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from boardrules.errors import SaveError
-from boardrules.ir.program import CHOOSER, ENDED, HOW, STACK_TOP, STEPS, WAITING, WINNER
-from boardrules.ir.types import NO_NUMBER
 from boardrules.run.compiled import Compiled, Vector
+from boardrules.vector import CHOOSER, ENDED, HOW, NO_NUMBER, STACK_TOP, STEPS, WAITING, WINNER
 
 if TYPE_CHECKING:
     from boardrules.game import Game

@@ -106,9 +106,7 @@ def simulate(
     return summarise(game.name, compiled.seats, seed, records)
 
 
-def play_random(
-    game: Game, players: int | None, seed: int, index: int, most_decisions: int = MOST_DECISIONS
-) -> Record:
+def play_random(game: Game, players: int | None, seed: int, index: int, most_decisions: int = MOST_DECISIONS) -> Record:
     """Plays one game in which every decision is made by lot."""
     compiled = game.compiled(players)
     try:

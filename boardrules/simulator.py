@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import final
 
-from boardrules.ir.program import CHOOSER, ENDED
 from boardrules.run.compiled import Compiled, Options, Vector
+from boardrules.vector import CHOOSER, ENDED
 
 
 @final

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, final
 
 from boardrules.action import Action, action_of, count_of, encode, numbers_of, parse_text, whole_action
 from boardrules.errors import BoardrulesError, GameOver, IllegalAction, UnknownAction
-from boardrules.ir.program import CHOOSER, END_RULE, WAITING, WINNER
 from boardrules.reasons import Reason, not_offered, reasons_for
 from boardrules.run.compiled import Compiled, RuleFailure, Vector
 from boardrules.run.values import Plain, low_number
+from boardrules.vector import CHOOSER, END_RULE, WAITING, WINNER
 
 if TYPE_CHECKING:
     from boardrules.game import Game

@@ -67,10 +67,13 @@ def test_the_end_of_the_game(tmp_path: Path) -> None:
 
 
 def test_a_phase_can_be_run_alone(tmp_path: Path) -> None:
-    text = "    given: {disc: {each: none, a1: white, b1: black}}\n    start: turn(white)\n    then:\n      - discs(white) == 1\n"
+    text = "    given: {disc: {each: none, a1: white, b1: black}}\n    start: turn(white)\n"
     assert scenario(tmp_path, text + "    only:\n      - place(square=c1)\n", "othello") == ""
-    assert scenario(tmp_path, text + "    when:\n      - white: place(square=c1)\n      - expect: disc[b1] == white\n"
-                    .replace("    then:", ""), "othello") != ""  # the line before says one disc  # fmt: skip
+    moves = "    when:\n      - white: place(square=c1)\n      - expect: disc[b1] == white\n"
+    assert scenario(tmp_path, text + moves, "othello") == ""
+    assert "expected black to decide; found nobody" in scenario(
+        tmp_path, text + moves + "      - black: place(square=d1)\n", "othello"
+    )
 
 
 def test_seats_may_have_names(tmp_path: Path) -> None:

@@ -73,7 +73,9 @@ class Actions:
                 return Through(exprs.Values(()), Error(), 0)
             case nodes.OptionalDomain(of):
                 inner = domain(self.names, of, scope)
-                if not isinstance(inner.type, Int | Bool | Enum) or not isinstance(inner.domain, exprs.Span | exprs.Values):
+                if not isinstance(inner.type, Int | Bool | Enum) or not isinstance(
+                    inner.domain, exprs.Span | exprs.Values
+                ):
                     return inner
                 codes = (none_code(inner.type), *domain_of(inner.type))
                 return Through(exprs.Values(codes), Optional(inner.type), inner.most + 1)
@@ -117,8 +119,10 @@ class Actions:
             scope = bind_new(names, scope, param.name, param.type, decl.head.span)
         scope, chosen, loops, conditions = self.check_params(decl.params, scope)
         for requirement in decl.require:
-            parts = (requirement,) if requirement.sentence else tuple(
-                Requirement(part) for part in conjuncts(requirement.condition)
+            parts = (
+                (requirement,)
+                if requirement.sentence
+                else tuple(Requirement(part) for part in conjuncts(requirement.condition))
             )
             for part in parts:
                 made = self._condition(part, scope, 0)
@@ -158,9 +162,7 @@ class Actions:
         if by is None or offers is None:
             return ()
         rule = names.rule(node.span)
-        decision = Decision(
-            node.label, place.rule, by, offers, decline, place.in_loop, if_none, then, rule
-        )
+        decision = Decision(node.label, place.rule, by, offers, decline, place.in_loop, if_none, then, rule)
         names.decisions.append(decision)
         if if_none is None and decline is None and not any(self._always_possible(offer) for offer in offers):
             names.add(messages.no_option(node.span))
@@ -289,9 +291,7 @@ class Actions:
         action = self.done.get(offer.action)
         if action is None:
             return True  # its own mistakes have been reported, or it is still to come
-        whole = all(
-            isinstance(loop.domain, exprs.Values) or _is_constant_span(loop.domain) for loop in action.domains
-        )
+        whole = all(isinstance(loop.domain, exprs.Values) or _is_constant_span(loop.domain) for loop in action.domains)
         return whole and not action.conditions and offer.where is None
 
 

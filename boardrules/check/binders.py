@@ -129,7 +129,9 @@ def fold(names: Names, node: nodes.Fold, scope: Scope) -> Typed:
     made, inside, most = loops(names, node.binders, scope)
     order = tuple(_key(names, step, inside) for step in node.binders.order)
     if order and node.kind not in ("first", "best", "the"):
-        names.add(messages.type_mismatch(node.binders.order[0].span, "no order here; only best and first have one", BOOL))
+        names.add(
+            messages.type_mismatch(node.binders.order[0].span, "no order here; only best and first have one", BOOL)
+        )
     expected = BOOL if node.kind in ("any", "all", "run") else None
     body = expressions.typed(names, node.body, inside, expected)
     if isinstance(body.type, Error):

@@ -219,7 +219,9 @@ def _ray(names: Names, node: nodes.Call, scope: Scope) -> Typed:
 
 def snake(name: str) -> str:
     """`DemandSpace` as it is written in rules: `demand_space`."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() and at else letter.lower() for at, letter in enumerate(name))
+    return "".join(
+        f"_{letter.lower()}" if letter.isupper() and at else letter.lower() for at, letter in enumerate(name)
+    )
 
 
 FUNCTIONS: dict[str, tuple[Handler, int, int]] = {

@@ -51,9 +51,7 @@ def convert(names: Names, found: Typed, target: Type) -> exprs.Expr:
                 offset = widening(of, to)
                 if offset is not None:
                     return _shift_optional(names, value, offset)
-            elif isinstance(of, Int) and isinstance(to, Int) and to.low <= of.low and of.high <= to.high:
-                return value
-            elif of == to:
+            elif (isinstance(of, Int) and isinstance(to, Int) and to.low <= of.low and of.high <= to.high) or of == to:
                 return value
         case _, Optional(to):
             return convert(names, found, to)

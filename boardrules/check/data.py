@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 
 from boardrules.check import expressions, messages
 from boardrules.check.constant import constant
@@ -25,7 +25,6 @@ from boardrules.ir.types import (
     Simple,
     Storable,
     Type,
-    cover,
     domain_of,
     none_code,
     span_of,
@@ -111,7 +110,7 @@ def _key_type(names: Names, data: DataMap) -> Simple | None:
 
 def _band_type(names: Names, data: DataMap, bands: list[nodes.Band]) -> Int | None:
     ordered = sorted(bands, key=lambda band: band.low)
-    for one, after in zip(ordered, ordered[1:], strict=False):
+    for one, after in pairwise(ordered):
         end = one.high if one.high is not None else HIGHEST
         if end >= after.low:
             names.add(messages.bad_table(after.span, f"{after.low} is in two bands"))

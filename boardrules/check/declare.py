@@ -96,7 +96,9 @@ def _by_players(names: Names, option: OptionDecl, default: DataMap) -> nodes.Exp
         if isinstance(band, nodes.Band) and band.low <= names.players <= (band.high or names.players):
             if not isinstance(entry.value, nodes.Ladder | DataMap) and hasattr(entry.value, "span"):
                 return entry.value  # type: ignore[return-value]
-    names.add(messages.missing_entry(option.word.span, f"the default of '{option.word.name}'", [f"{names.players} players"]))
+    names.add(
+        messages.missing_entry(option.word.span, f"the default of '{option.word.name}'", [f"{names.players} players"])
+    )
     return None
 
 

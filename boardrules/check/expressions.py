@@ -484,7 +484,9 @@ def within(names: Names, found: Typed, group: Typed, at: Span) -> exprs.Expr | N
         case Error():
             return None
         case SetOf(of):
-            return _guarded(names, found, of, lambda x: exprs.HasBit(group.value, x, 1 if isinstance(of, Enum) else of.low))
+            return _guarded(
+                names, found, of, lambda x: exprs.HasBit(group.value, x, 1 if isinstance(of, Enum) else of.low)
+            )
     inner = elements(group.type)
     rows = group.domain or builtins.contents(group)
     if inner is None or rows is None:
@@ -505,7 +507,9 @@ def _guarded(names: Names, found: Typed, wanted: Simple, has: builtins.Test) -> 
 def _in_type(names: Names, found: Typed, of: Simple, at: Span) -> exprs.Expr | None:
     outer = found.type.of if isinstance(found.type, Optional) else found.type
     if isinstance(of, Int) and isinstance(outer, Int):
-        return conjunction((binary(">=", found.value, exprs.Const(of.low)), binary("<=", found.value, exprs.Const(of.high))))
+        return conjunction(
+            (binary(">=", found.value, exprs.Const(of.low)), binary("<=", found.value, exprs.Const(of.high)))
+        )
     if isinstance(of, Enum) and isinstance(outer, Enum):
         offset = widening(of, outer)
         if offset is None and (of.base or of) == (outer.base or outer):
@@ -548,7 +552,7 @@ def _choice(names: Names, node: nodes.Choice, scope: Scope, expected: Type | Non
         return BROKEN
     if isinstance(shared, Int) and isinstance(decides, exprs.Const):
         # The branch that the options rule out must not widen the range.
-        shared = yes.type if decides.value else no.type
+        return yes if decides.value else no
     return Typed(pick(decides, convert(names, yes, shared), convert(names, no, shared)), shared)
 
 

@@ -79,12 +79,8 @@ def _check_recursion(
 
 def suspending(phases: Mapping[str, Phase], decisions: list[Decision], actions: Mapping[str, Action]) -> set[str]:
     """The phases in which somebody may have to decide."""
-    found = {
-        name for name, phase in phases.items() if any(isinstance(node, Decide) for node in walk(phase.body))
-    }
-    calls = {
-        name: {node.phase for node in walk(phase.body) if isinstance(node, Do)} for name, phase in phases.items()
-    }
+    found = {name for name, phase in phases.items() if any(isinstance(node, Decide) for node in walk(phase.body))}
+    calls = {name: {node.phase for node in walk(phase.body) if isinstance(node, Do)} for name, phase in phases.items()}
     while True:
         more = {name for name, called in calls.items() if name not in found and called & found}
         if not more:

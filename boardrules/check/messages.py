@@ -32,7 +32,10 @@ def unknown_member(at: Span, name: str, of: Type, known: Iterable[str]) -> Diagn
 
 def ambiguous_member(at: Span, name: str, of: Type, kinds: Iterable[str]) -> Diagnostic:
     return Diagnostic(
-        "ambiguous-member", at, f"'{name}' of {describe(of)} could mean {' or '.join(sorted(kinds))}", "rename one of them"
+        "ambiguous-member",
+        at,
+        f"'{name}' of {describe(of)} could mean {' or '.join(sorted(kinds))}",
+        "rename one of them",
     )
 
 
@@ -97,12 +100,17 @@ def recursion(at: Span, name: str, kind: str) -> Diagnostic:
 
 def leave_outside_loop(at: Span) -> Diagnostic:
     return Diagnostic(
-        "leave-outside-loop", at, "there is no while, repeat or times to leave here", "a for loop always runs to its end"
+        "leave-outside-loop",
+        at,
+        "there is no while, repeat or times to leave here",
+        "a for loop always runs to its end",
     )
 
 
 def missing_phase(at: Span) -> Diagnostic:
-    return Diagnostic("missing-phase", at, "a game needs the phase 'play'", "the engine runs setup, then play, then scoring")
+    return Diagnostic(
+        "missing-phase", at, "a game needs the phase 'play'", "the engine runs setup, then play, then scoring"
+    )
 
 
 def too_many_options(at: Span, name: str) -> Diagnostic:

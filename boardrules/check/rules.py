@@ -151,9 +151,7 @@ def _declare_scoring(names: Names, game: GameDecl) -> None:
 # ---- procedures
 
 
-def _check_procedures(
-    names: Names, game: GameDecl, translations: Translations
-) -> tuple[Actions, dict[str, Phase]]:
+def _check_procedures(names: Names, game: GameDecl, translations: Translations) -> tuple[Actions, dict[str, Phase]]:
     for decl in game.actions:
         _declare_procedure(names, decl.head, "action")
     for phase in game.phases:

@@ -18,14 +18,12 @@ from boardrules.ir.simplify import binary
 from boardrules.ir.types import (
     HIGHEST,
     LOWEST,
-    Enum,
     Error,
     Int,
     ListOf,
     NoneType,
     Optional,
     SetOf,
-    Storable,
     bounds,
     none_code,
 )
@@ -166,9 +164,7 @@ class Bodies:
             return binary("min", low, exprs.Const(of.high))
         return convert(names, found, of)
 
-    def _changed(
-        self, node: nodes.Assign, variable: Variable, keys: tuple[exprs.Expr, ...], found: Typed
-    ) -> Typed:
+    def _changed(self, node: nodes.Assign, variable: Variable, keys: tuple[exprs.Expr, ...], found: Typed) -> Typed:
         """The old value with something added or taken off."""
         of = variable.type
         if not isinstance(of, Int) or not isinstance(found.type, Int):
@@ -311,5 +307,3 @@ def _word_of(node: nodes.Statement) -> str:
     words = {"ForEach": "for", "FirstPossible": "first_possible", "DrawAs": "draw", "EndGame": "end game"}
     kind = type(node).__name__
     return words.get(kind, kind.lower())
-
-

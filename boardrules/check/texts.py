@@ -41,9 +41,7 @@ class Translations:
         self._names = names
         self._game = game
         self._asked: dict[tuple[str, ...], None] = {}
-        self._found = {
-            texts.language: {entry.path: entry for entry in texts.entries} for texts in game.texts
-        }
+        self._found = {texts.language: {entry.path: entry for entry in texts.entries} for texts in game.texts}
 
     def of(self, path: tuple[str, ...], english: nodes.Template, scope: Scope) -> Texts:
         """The text in every language that has it, English first."""

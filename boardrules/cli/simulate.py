@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from boardrules.cli.arguments import add_game, add_json, add_lang, add_options, add_players, at_least, loaded
-from boardrules.cli.arguments import known_language
+from boardrules.cli.arguments import (
+    add_game,
+    add_json,
+    add_lang,
+    add_options,
+    add_players,
+    at_least,
+    known_language,
+    loaded,
+)
 from boardrules.cli.failures import FINE
 from boardrules.cli.output import Progress, aligned, counted, print_json
 from boardrules.draw import seat_name

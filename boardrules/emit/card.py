@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from boardrules.emit.words import shown_values
-from boardrules.ir.program import HOW, Listing, Program
+from boardrules.ir.program import Listing, Program
 from boardrules.ir.rules import Condition, Parameter, Shown, TextParts
 from boardrules.ir.types import Bool, Enum, Error, Int, ListOf, NoneType, Optional, SetOf, Type
 from boardrules.source import Span
+from boardrules.vector import HOW
 
 CARD_VERSION = 1
 
@@ -54,9 +55,7 @@ def card_of(program: Program, texts: tuple[tuple[tuple[str, ...], tuple[tuple[st
         "scoring": [line.name for line in program.scoring],
         "winner": [one.highest for one in program.winner],
         "invariants": [{"name": fact.name, "rule": fact.rule} for fact in program.invariants],
-        "grids": [
-            {"square": grid.square.name, "columns": grid.columns, "rows": grid.rows} for grid in program.grids
-        ],
+        "grids": [{"square": grid.square.name, "columns": grid.columns, "rows": grid.rows} for grid in program.grids],
         "how": list(HOW),
         "rules": [_place(span) for span in program.rules],
         "texts": [{"path": list(path), "text": dict(text)} for path, text in texts],

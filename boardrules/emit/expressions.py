@@ -98,8 +98,10 @@ def place(offset: int, index: exprs.Expr | None, code: Code) -> str:
         return value(index, code)
     if offset < 0:
         return f"{value(index, code, SUM)} - {-offset}"
-    return f"{offset} + {value(index, code, PRODUCT)}" if not isinstance(index, exprs.Binary) or index.op != "+" else (
-        f"{offset} + {value(index, code, SUM)}"
+    return (
+        f"{offset} + {value(index, code, PRODUCT)}"
+        if not isinstance(index, exprs.Binary) or index.op != "+"
+        else (f"{offset} + {value(index, code, SUM)}")
     )
 
 
@@ -197,7 +199,9 @@ def _row(row: exprs.Row, code: Code) -> str:
 # ---- loops
 
 
-def in_loops(loops: tuple[exprs.Loop, ...], code: Code, inside: Callable[[Code], None], leave: str | None = None) -> None:
+def in_loops(
+    loops: tuple[exprs.Loop, ...], code: Code, inside: Callable[[Code], None], leave: str | None = None
+) -> None:
     """Writes the loops around what `inside` writes. With `leave`, outer loops end too once that name is set."""
     if not loops:
         inside(code)

@@ -16,14 +16,6 @@ from boardrules.emit.listings import decode_lines, listing_lines, listing_name
 from boardrules.emit.statements import Statements
 from boardrules.ir.exprs import Local
 from boardrules.ir.program import (
-    CHOOSER,
-    END_RULE,
-    ENDED,
-    MOST_STEPS,
-    STACK_TOP,
-    STEPS,
-    WAITING,
-    WINNER,
     Ask,
     Block,
     Enter,
@@ -42,6 +34,7 @@ from boardrules.ir.rules import Action
 from boardrules.lower.blocks import action_rule
 from boardrules.lower.prune import targets
 from boardrules.source import Span
+from boardrules.vector import CHOOSER, END_RULE, ENDED, MOST_STEPS, STACK_TOP, STEPS, WAITING, WINNER
 
 
 def rules_source(program: Program) -> str:
@@ -372,7 +365,9 @@ class _Module:
     def _begin_play(self) -> None:
         """The game from after its set-up, for a position that was put together by hand."""
         code = Code()
-        entering = [block.end for block in self._program.blocks if block.rule == "main" and isinstance(block.end, Enter)]
+        entering = [
+            block.end for block in self._program.blocks if block.rule == "main" and isinstance(block.end, Enter)
+        ]
         for end in entering:
             if end.rule == "play":
                 code.add(f"v[{self._frames['play'].back}] = {end.back}")
@@ -488,5 +483,3 @@ def _back_edges(steps: Mapping[int, list[int]], roots: list[int]) -> set[tuple[i
                 path.add(target)
                 stack.append((target, iter(steps[target])))
     return found
-
-

@@ -8,7 +8,8 @@ from typing import assert_never
 from boardrules.emit.code import Code, local_name, procedure_name
 from boardrules.emit.expressions import PRODUCT, SUM, in_loops, place, value
 from boardrules.ir import exprs, statements
-from boardrules.ir.program import HOW, MOST_STEPS, STEPS, Procedure
+from boardrules.ir.program import Procedure
+from boardrules.vector import HOW, MOST_STEPS, STEPS
 
 
 class Statements:

@@ -86,16 +86,15 @@ def _head(prefix: str, listing: Listing, *more: str) -> str:
 
 
 def _why(listing: Listing) -> list[str]:
-    """Conditions up to `depth` chosen parameters. After one has failed, a later one may make no sense: it is left out."""
+    """Conditions up to `depth` chosen parameters; after one has failed, a later one that makes no sense is left out."""
     code = Code()
     code.add("failed = []")
     for number, condition in enumerate(listing.action.conditions):
         with code.indented(f"if depth >= {condition.depth}:"):
             with code.indented("try:"):
                 _test(number, condition, code)
-            with code.indented("except (RuleFailure, IndexError):"):
-                with code.indented("if not failed:"):
-                    code.add("raise")
+            with code.indented("except (RuleFailure, IndexError):"), code.indented("if not failed:"):
+                code.add("raise")
     code.add("return failed")
     return _function(_head("why", listing, "depth"), code)
 

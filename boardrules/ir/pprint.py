@@ -1,7 +1,7 @@
 """A program as text, for `boardrules show --ir`, for tests, and for anybody who wonders what became of a rule.
 
-    block 4 of play
-      if v[17] <= 2 then block 5 else block 3
+block 4 of play
+  if v[17] <= 2 then block 5 else block 3
 """
 
 from __future__ import annotations

@@ -9,36 +9,13 @@ stack (also in the vector) only when the rule calls itself again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, final
+from typing import TypeAlias, final
 
 from boardrules.ir.exprs import Expr, Loop
 from boardrules.ir.rules import Action, Criterion, Fact, Function, Grid, Parameter, ScoringLine
 from boardrules.ir.statements import Body
 from boardrules.ir.types import Enum, Simple, Storable
 from boardrules.source import Span
-
-# ---- the head of every vector
-
-WAITING = 0
-"""Number of the question that is open; 0 when none is."""
-CHOOSER = 1
-"""Who has to answer it."""
-STEPS = 2
-"""Steps of loops since the last decision; 0 at every decision."""
-ENDED = 3
-"""How the game ended: an index into `HOW`."""
-END_RULE = 4
-"""The rule that ended it."""
-WINNER = 5
-"""Who won, where the rule says so."""
-STACK_TOP = 6
-"""Where the next frame goes on the stack."""
-HEADER = 7
-
-HOW: tuple[Literal["", "scored", "drawn", "won"], ...] = ("", "scored", "drawn", "won")
-
-MOST_STEPS = 1_000_000
-"""A rule that goes round more often than this without a decision is taken to be stuck."""
 
 
 @final

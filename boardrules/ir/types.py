@@ -16,10 +16,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias, final
 
+from boardrules.vector import NO_NUMBER
+
 LOWEST = -(2**31) + 1
 HIGHEST = 2**31 - 1
-NO_NUMBER = -(2**31)
-"""`none` among numbers; among members of an enumeration it is 0."""
 
 
 @final

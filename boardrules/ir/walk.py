@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-
 _FIELD_NAMES: dict[type, tuple[str, ...]] = {}
 
 

@@ -9,7 +9,16 @@ from boardrules.diagnostics import Diagnostic, Report
 from boardrules.lang import nodes, parse
 from boardrules.loader import declarations as decl
 from boardrules.loader.files import read_file, shown_name
-from boardrules.loader.read_leaves import data_of, entries_of, expr_of, items_of, one_or_more, parsed, scalar_of, word_of
+from boardrules.loader.read_leaves import (
+    data_of,
+    entries_of,
+    expr_of,
+    items_of,
+    one_or_more,
+    parsed,
+    scalar_of,
+    word_of,
+)
 from boardrules.loader.shape import check_shape
 from boardrules.loader.yaml_nodes import Entry, Mapping, Node, Scalar, plain_value, read_yaml
 

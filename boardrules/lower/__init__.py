@@ -1,6 +1,6 @@
 """Typed rules in, a program out: names become places of a vector, rules that can stop become blocks.
 
-    program = lower(rules)
+program = lower(rules)
 """
 
 from __future__ import annotations

@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 
 from boardrules.ir import exprs, statements
 from boardrules.ir.evaluate import Evaluator
-from boardrules.ir.program import HEADER, Cell, FlatTable
+from boardrules.ir.program import Cell, FlatTable
 from boardrules.ir.rules import Rules, Table
 from boardrules.ir.simplify import binary
 from boardrules.ir.types import Simple, domain_of, span_of
 from boardrules.ir.walk import rebuild
+from boardrules.vector import HEADER
 
 Node = TypeVar("Node")
 

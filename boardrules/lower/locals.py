@@ -83,9 +83,7 @@ def mentioned(node: Any, hidden: frozenset[str] = frozenset()) -> set[str]:
 
 
 def _placed(block: Block, places: Mapping[str, int]) -> Block:
-    return replace(
-        block, body=tuple(substitute(one, places) for one in block.body), end=substitute(block.end, places)
-    )
+    return replace(block, body=tuple(substitute(one, places) for one in block.body), end=substitute(block.end, places))
 
 
 def _placed_question(question: Question, places: Mapping[str, int]) -> Question:

@@ -7,18 +7,7 @@ from dataclasses import replace
 from boardrules.ir import exprs, statements
 from boardrules.ir.evaluate import Evaluator
 from boardrules.ir.exprs import Expr
-from boardrules.ir.program import (
-    Block,
-    Entry,
-    FlatTable,
-    Frame,
-    Halt,
-    Listing,
-    Over,
-    Procedure,
-    Program,
-    Question,
-)
+from boardrules.ir.program import Block, FlatTable, Halt, Listing, Procedure, Program
 from boardrules.ir.rules import Action, Parameter, Rules
 from boardrules.ir.statements import Body
 from boardrules.ir.types import Optional, Simple, none_code, span_of
@@ -211,9 +200,7 @@ def _listing(action: Action, base: int, stops: bool) -> Listing:
     for condition in action.conditions:
         if not condition.implied and condition.test != exprs.TRUE:
             tests[condition.depth].append(condition.test)
-    loops = tuple(
-        replace(loop, where=tuple(tests[depth])) for depth, loop in enumerate(action.domains, 1)
-    )
+    loops = tuple(replace(loop, where=tuple(tests[depth])) for depth, loop in enumerate(action.domains, 1))
     params = (*action.given, *action.chosen)
     digits = [_digit(param) for param in params]
     return Listing(

@@ -8,8 +8,8 @@ from types import CodeType
 from typing import Any, NoReturn, final
 
 from boardrules.errors import RuleError
-from boardrules.ir.program import ENDED, WAITING
 from boardrules.run.values import Vocabulary
+from boardrules.vector import ENDED, WAITING
 
 Vector = list[int]
 Options = list[int] | tuple[int, ...]
@@ -93,7 +93,9 @@ def _fail(rule: int, value: int | None, low: int, high: int) -> NoReturn:
     if value is None:
         raise RuleFailure(rule, "there is nothing to choose from here")
     if low <= high and value in (0, -(2**31)) and not low <= value <= high:
-        raise RuleFailure(rule, f"{'none' if value else 'none or 0'} stands where a value from {low} to {high} is needed")
+        raise RuleFailure(
+            rule, f"{'none' if value else 'none or 0'} stands where a value from {low} to {high} is needed"
+        )
     raise RuleFailure(rule, f"{value} does not fit into {low}..{high}")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from boardrules.ir.types import NO_NUMBER
+from boardrules.vector import NO_NUMBER
 
 TypeCard = Mapping[str, Any]
 Plain = int | bool | str | None | list[Any] | dict[str, Any]

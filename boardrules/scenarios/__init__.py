@@ -1,7 +1,7 @@
 """Rules tested in the language of rules: given a position, when these moves are made, then this holds.
 
-    for result in run_scenarios(Path("games/othello")):
-        print(result.name, result.passed)
+for result in run_scenarios(Path("games/othello")):
+    print(result.name, result.passed)
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["ScenarioResult", "run_scenarios", "scenario_files"]
 
 
 def scenario_files(path: str | Path) -> list[Path]:
-    """A file is itself, a game (by name or folder) the files of its `scenarios/` folder, another folder all below it."""
+    """A file is itself; a game, by name or folder, has those of its `scenarios/` folder; another folder all below it."""
     given = Path(path)
     if given.is_file():
         return [given]

@@ -11,7 +11,6 @@ from boardrules.action import Action
 from boardrules.diagnostics import Diagnostic, Report, did_you_mean, excerpt
 from boardrules.errors import BadOption, BoardrulesError, LoadError, UnknownAction
 from boardrules.game import load
-from boardrules.ir.program import WAITING
 from boardrules.lang import nodes
 from boardrules.library import find_game
 from boardrules.loader import load_scenarios
@@ -22,6 +21,7 @@ from boardrules.scenarios.result import ScenarioResult
 from boardrules.scenarios.table import Table
 from boardrules.source import Span
 from boardrules.state import State
+from boardrules.vector import WAITING
 
 Check = Callable[[State], None]
 
@@ -52,7 +52,9 @@ def _game_of(path: Path, file: ScenarioFile) -> Path:
     if path.resolve().parent.name == "scenarios" and (beside / "game.yaml").is_file():
         return path.parent.parent
     if file.game is None:
-        raise LoadError([Diagnostic("missing-key", file.span, "nothing says which game this is for", "add 'game: NAME'")])
+        raise LoadError(
+            [Diagnostic("missing-key", file.span, "nothing says which game this is for", "add 'game: NAME'")]
+        )
     return find_game(file.game.name)
 
 
@@ -200,7 +202,9 @@ def _wanted(step: nodes.Step, table: Table, report: Report) -> list[Wanted]:
     for at, answer in enumerate(step.answers):
         name = answer.name or (params[at] if at < len(params) else "")
         if name not in params:
-            message = f"'{step.action}' has no parameter '{name}'" if name else f"'{step.action}' takes {len(params)} values"
+            message = (
+                f"'{step.action}' has no parameter '{name}'" if name else f"'{step.action}' takes {len(params)} values"
+            )
             report.add(Diagnostic("unknown-action", answer.span, message, did_you_mean(name, params)))
             return []
         choices.append([(name, _word(reply, table, report)) for reply in answer.replies])
@@ -272,7 +276,9 @@ def _move(move: Move, table: Table, report: Report) -> Check:
     seat = _seat(move.player, table, report)
     every = _wanted(move.step, table, report)
     if len(every) > 1:
-        report.add(Diagnostic("unknown-action", move.step.span, "a move is one action; 'or' is for lists of legal ones"))
+        report.add(
+            Diagnostic("unknown-action", move.step.span, "a move is one action; 'or' is for lists of legal ones")
+        )
     wanted = every[0] if every else ("", {})
     at = move.step.span
 
@@ -333,7 +339,9 @@ def _ended(ended: Ended, table: Table, report: Report) -> Check:
     def check(state: State) -> None:
         if state.is_over != ended.over:
             found = f"ended: {state.outcome.reason}" if state.is_over else f"not ended, {state.player} to decide"
-            raise Failed(ended.span, f"expected the game {'to have' if ended.over else 'not to have'} ended; found it {found}")
+            raise Failed(
+                ended.span, f"expected the game {'to have' if ended.over else 'not to have'} ended; found it {found}"
+            )
         if winners is not None and set(state.winners()) != winners:
             said, found = ", ".join(sorted(winners)) or "nobody", ", ".join(state.winners()) or "nobody"
             raise Failed(ended.span, f"expected the winner to be {said}; found {found}")
