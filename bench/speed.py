@@ -65,12 +65,9 @@ def main() -> None:
         places = len(br.load(name).compiled().initial)
         print(f"{name:<16}{statistics.median(rates):>14,.0f}{places:>9}")
     print(f"copy of 500 places: {statistics.median(clone_nanoseconds(500) for _ in range(RUNS)):.0f} ns")
-    bare = child_milliseconds("pass", {})
-    print(
-        f"import boardrules: {child_milliseconds('import boardrules', {}) - bare:.0f} ms over bare Python ({bare:.0f} ms)"
-    )
+    bare, imported = child_milliseconds("pass", {}), child_milliseconds("import boardrules", {})
+    print(f"import boardrules: {imported - bare:.0f} ms over bare Python ({bare:.0f} ms)")
     start_one = "import boardrules; boardrules.load('othello').start()"
-    imported = child_milliseconds("import boardrules", {})
     with tempfile.TemporaryDirectory() as folder:
         cold = child_milliseconds(start_one, {"BOARDRULES_CACHE": "off"}) - imported
         child_milliseconds(start_one, {"BOARDRULES_CACHE": folder})

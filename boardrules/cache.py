@@ -2,14 +2,13 @@
 
 The cache is a convenience: whatever goes wrong with it (no folder, no rights, a full disk, another process, a damaged
 file), the game is compiled again and nobody is told. A file is written beside its place and moved there in one step.
+
+Standard modules that take long to import are imported where they are needed: `import boardrules` must stay quick.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import tempfile
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -34,6 +33,8 @@ def folder() -> Path | None:
 
 def key_of(parts: Iterable[str | bytes]) -> str:
     """One name for a list of contents; the library itself is one of them."""
+    import hashlib
+
     digest = hashlib.sha256(_library().encode())
     for part in parts:
         raw = part.encode() if isinstance(part, str) else part
@@ -58,6 +59,9 @@ def read(key: str) -> dict[str, Any] | None:
     where = folder()
     if where is None:
         return None
+    import hashlib
+    import json
+
     try:
         text = (where / f"{key}.json").read_text(encoding="utf-8")
         digest, _, content = text.partition("\n")
@@ -73,6 +77,10 @@ def write(key: str, value: dict[str, Any]) -> None:
     where = folder()
     if where is None:
         return
+    import hashlib
+    import json
+    import tempfile
+
     content = json.dumps(value, separators=(",", ":"))
     text = f"{hashlib.sha256(content.encode()).hexdigest()}\n{content}"
     try:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal, final
 
 from boardrules.codes import CODES
@@ -93,6 +92,8 @@ def render_all(diagnostics: Iterable[Diagnostic]) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The nearest known word as a question, or nothing when none is near."""
+    from difflib import get_close_matches
+
     near = get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
     return f"did you mean '{near[0]}'?" if near else None
 

@@ -8,7 +8,6 @@ compiled = compile_program(program, checked.texts)   ... to Python source, and t
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,6 +87,8 @@ def compile_checked(checked: Checked) -> Compiled:
     program = lower(checked.rules)
     verify(program)
     card = card_of(program, checked.texts)
+    import hashlib
+
     # Rules are the same when the program is the same: comments, positions and texts do not matter.
     types = sorted(card["types"].items())
     digest = hashlib.sha256(f"{program!r} {types!r}".encode()).hexdigest()[:32]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, Any
 
 from boardrules.errors import SaveError
@@ -28,6 +26,8 @@ def save(game: Game, compiled: Compiled, vector: Vector, seed: int) -> str:
         "seed": seed,
         "vector": [int(number) for number in vector],
     }
+    import json
+
     content["check"] = _digest(content)
     return json.dumps(content, separators=(",", ":"))
 
@@ -74,6 +74,8 @@ def saved_hash(text: str) -> str:
 
 
 def _content(text: str) -> dict[str, Any]:
+    import json
+
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -111,5 +113,8 @@ def _bounds(compiled: Compiled, of: Any) -> tuple[int, int, int | None]:
 
 
 def _digest(content: dict[str, Any]) -> str:
+    import hashlib
+    import json
+
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]

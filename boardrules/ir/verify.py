@@ -53,7 +53,9 @@ def _verify_nodes(program: Program) -> None:
     functions = {function.name for function in program.functions}
     phases = {procedure.name for procedure in program.procedures}
     size = len(program.initial)
-    parts = (program.functions, program.procedures, program.blocks, program.questions, program.listings)
+    # What an action does stands in a procedure or in blocks; the body in its listing is not run.
+    listings = tuple((one.first, one.loops, one.action.conditions, one.action.titles) for one in program.listings)
+    parts = (program.functions, program.procedures, program.blocks, program.questions, listings)
     for node in walk(parts):
         match node:
             case exprs.Read(name) | statements.Store(name):

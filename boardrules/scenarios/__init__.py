@@ -15,7 +15,7 @@ __all__ = ["ScenarioResult", "run_scenarios", "scenario_files"]
 
 
 def scenario_files(path: str | Path) -> list[Path]:
-    """A file is itself; a game, by name or folder, has those of its `scenarios/` folder; another folder all below it."""
+    """A file is itself; a game, by name or folder, has those of its `scenarios/` folder; another folder all below."""
     given = Path(path)
     if given.is_file():
         return [given]
