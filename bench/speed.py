@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import statistics
 import subprocess
 import sys
@@ -48,10 +49,10 @@ def child_milliseconds(code: str, environment: dict[str, str]) -> float:
     """CPU time of a new interpreter that runs `code`."""
     measured = []
     for _ in range(RUNS):
-        before = os.times()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, **environment})
-        after = os.times()
-        measured.append(after.children_user - before.children_user + after.children_system - before.children_system)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        measured.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
     return statistics.median(measured) * 1000
 
 

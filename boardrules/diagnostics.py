@@ -20,6 +20,9 @@ from boardrules.source import Span
 
 Severity = Literal["error", "warning"]
 
+WIDEST = 160
+"""Longer lines are cut around the place that is meant."""
+
 MOST_SHOWN = 100
 """More mistakes than this are counted, not listed: the first ones are what an author mends."""
 
@@ -94,7 +97,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The nearest known word as a question, or nothing when none is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
+    known = set(known)
+    near = get_close_matches(word, sorted(known), n=1, cutoff=0.62)
+    if not near:  # two letters swapped in a short word are too far for it
+        near = [one for one in sorted(known) if sorted(one.lower()) == sorted(word.lower())]
     return f"did you mean '{near[0]}'?" if near else None
 
 
@@ -110,4 +116,15 @@ def excerpt(span: Span) -> list[str]:
     if "\n" in span.text and first_line:
         width = len(first_line)
     gutter = " " * len(number)
-    return [f"  {number} | {line}", f"  {gutter} | {' ' * (span.column - 1)}{'^' * width}"]
+    line, before = _cut(line, span.column - 1)
+    width = max(1, min(width, len(line) - before))
+    return [f"  {number} | {line}", f"  {gutter} | {' ' * before}{'^' * width}"]
+
+
+def _cut(line: str, at: int) -> tuple[str, int]:
+    """A long line around the place `at`, and where that place is in what is left of it."""
+    if len(line) <= WIDEST:
+        return line, at
+    start = max(0, min(at - WIDEST // 3, len(line) - WIDEST))
+    head, tail = "..." if start else "", "..." if start + WIDEST < len(line) else ""
+    return head + line[start : start + WIDEST] + tail, at - start + len(head)

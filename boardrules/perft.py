@@ -1,6 +1,6 @@
 """Counts the sequences of decisions, depth by depth: one wrong rule, and some number differs.
 
-    perft(load("tic-tac-toe"), depth=3)      # [9, 72, 504]
+    perft(load("my-game"), depth=3)      # [9, 72, 504]
 
 A finished game has no further positions. At the last level options are counted without being taken.
 """

@@ -89,7 +89,7 @@ def compile_checked(checked: Checked) -> Compiled:
     card = card_of(program, checked.texts)
     import hashlib
 
-    # Rules are the same when the program is the same: comments, positions and texts do not matter.
+    # Rules are the same when the program is the same. Its repr leaves out positions and texts, which do not matter.
     types = sorted(card["types"].items())
     digest = hashlib.sha256(f"{program!r} {types!r}".encode()).hexdigest()[:32]
     return Compiled(card, rules_source(program), words_source(program), digest)

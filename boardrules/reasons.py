@@ -8,7 +8,7 @@ from typing import Any, final
 
 from boardrules.run.compiled import Compiled, RuleFailure, Vector
 from boardrules.run.texts import sentence
-from boardrules.vector import CHOOSER
+from boardrules.vector import CHOOSER, WAITING
 
 
 @final
@@ -76,11 +76,22 @@ def _failed(
 ) -> list[Reason]:
     given, chosen = [one["name"] for one in card["given"]], [one["name"] for one in card["chosen"]]
     depth = _depth(chosen, numbers)
+    numbers = {**_given_now(compiled, vector, card, given), **numbers}
     words = compiled.words
     captured = words["CAPTURED"][card["name"]](vector) if card["is_value_choice"] else ()
     values = [numbers.get(name, 0) for name in (*given, *chosen)]
     failed = words["WHY"][card["name"]](vector, vector[CHOOSER], *captured, *values, depth)
     return [_reason(compiled, card["conditions"][number], seen, said, lang) for number, seen, said in failed]
+
+
+def _given_now(
+    compiled: Compiled, vector: Vector, card: Mapping[str, Any], names: Sequence[str]
+) -> Mapping[str, int]:
+    """What the open question gives to the action; a caller need not repeat it."""
+    if not names or not vector[WAITING]:
+        return {}
+    offers = compiled.words["GIVEN"][vector[WAITING]](vector)
+    return next((dict(zip(names, values, strict=True)) for name, values in offers if name == card["name"]), {})
 
 
 def _reason(

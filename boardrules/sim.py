@@ -1,7 +1,7 @@
 """Many random games, and what they say about a game: how long it is, who wins, how it ends.
 
-    summary = simulate(load("tic-tac-toe"), games=1000, seed=1)
-    print(summary.seats["cross"].win_rate, summary.seats["cross"].interval)
+    summary = simulate(load("my-game"), games=1000, seed=1)
+    print(summary.seats["p1"].win_rate, summary.seats["p1"].interval)
 
 Game number i draws from a stream of its own, made from the seed and i: the result does not depend on the order in which
 the games are played.

@@ -254,7 +254,7 @@ def test_a_wrong_shape_is_one_mistake_at_its_place(
     ("wihle: a\n      do: skip", "unknown-key", "wihle", "did you mean 'while'?"),
     ("do: skip", "unknown-key", "do", "the keys here are: if, for, while, repeat, times, choose"),
     ("while: a\n      doo: skip", "unknown-key", "doo", "did you mean 'do'?"),
-    ("if: a\n      then: skip\n      for: p in Player", "unknown-key", "for", "the keys here are: if, then, else"),
+    ("if: a\n      then: skip\n      for: p in Player", "unknown-key", "for", "begin a new one: - for: ..."),
     ("if: a", "missing-key", "if", None),
     ("times: 3\n      do: 7", "wrong-shape", "7", None),
     ("for: [a]\n      do: skip", "wrong-shape", "for", None),

@@ -219,11 +219,20 @@ class Actions:
                 names.add(messages.not_supported(path.span, "an action from a column"))
                 return None
         info = names.procedures.get(name)
+        if name in names.clashing:
+            return None
         if info is None or info.kind != "action":
             known = [word for word, one in names.procedures.items() if one.kind == "action"]
             names.add(messages.unknown_name(path.span, "action", name, known))
             return None
         self.offered.add(name)
+        for arg in args:
+            if arg.name is not None and any(param.name == arg.name for param in info.params):
+                value = " ".join(arg.value.span.text.split())
+                help = f"write {name}({value})" if len(args) == 1 else None
+                message = f"'{arg.name}' is given without its name: it stands in the header of '{name}'"
+                names.add(Diagnostic("wrong-arity", arg.span, message, help))
+                return None
         positional = [(None, expressions.typed(names, arg.value, scope)) for arg in args if arg.name is None]
         arranged = expressions.arrange(names, name, info.params, list(positional), scope, path.span)
         if arranged is None:

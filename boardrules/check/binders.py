@@ -8,7 +8,7 @@ from typing import final
 from boardrules.check import builtins, expressions, messages
 from boardrules.check.convert import condition, convert, number
 from boardrules.check.facts import facts
-from boardrules.check.names import BROKEN, Names, Scope, Typed, bind_new, elements
+from boardrules.check.names import BROKEN, Names, Scope, Typed, bind_new, elements, word_in
 from boardrules.ir import exprs
 from boardrules.ir.types import (
     BOOL,
@@ -52,6 +52,8 @@ def domain(names: Names, node: nodes.Expr, scope: Scope) -> Through:
         return through_type(names.types[node.name])
     if isinstance(node, nodes.Range):
         return _through_range(names, node, scope)
+    if unknown_domain(names, node, scope):
+        return NOTHING
     found = expressions.typed(names, node, scope)
     match found.type:
         case Error():
@@ -62,10 +64,23 @@ def domain(names: Names, node: nodes.Expr, scope: Scope) -> Through:
     inner = elements(found.type)
     rows = found.domain or builtins.contents(found)
     if inner is None or not isinstance(rows, exprs.Row):
-        names.add(messages.type_mismatch(node.span, "a type, a range or a set to go through", found.type))
+        help = "numbers are gone through as 1..n; to do something n times, write times:"
+        help_here = help if isinstance(found.type, Int) else None
+        names.add(messages.type_mismatch(node.span, "a type, a range or a set to go through", found.type, help_here))
         return NOTHING
     longest = max((len(row) for row in names.tables[rows.table].table.entries if isinstance(row, tuple)), default=0)
     return Through(rows, inner, longest)
+
+
+def unknown_domain(names: Names, node: nodes.Expr, scope: Scope) -> bool:
+    """Reports a word that is neither a type nor a value, where either could stand."""
+    if not isinstance(node, nodes.Name) or node.name in scope.locals or node.name in names.later:
+        return False
+    known = [*names.types, *scope.locals, *names.value_names()]
+    if node.name in known:
+        return False
+    names.add(messages.unknown_name(node.span, "type or set", node.name, known))
+    return True
 
 
 def through_type(of: Simple) -> Through:
@@ -90,7 +105,7 @@ def loops(names: Names, node: nodes.Binders, scope: Scope) -> tuple[tuple[exprs.
     for binder in node.binders:
         through = domain(names, binder.domain, scope)
         going = _from_start(names, binder, through, scope) if binder.start is not None else through.domain
-        scope = bind_new(names, scope, binder.name, through.type, binder.span)
+        scope = bind_new(names, scope, binder.name, through.type, word_in(binder.span, binder.name))
         done.append(exprs.Loop(binder.name, going))
         most *= max(through.most, 1)
     if node.where is not None:
@@ -124,7 +139,7 @@ def attach(done: list[exprs.Loop], test: exprs.Expr) -> None:
 
 def fold(names: Names, node: nodes.Fold, scope: Scope) -> Typed:
     if node.kind not in FOLDS:
-        names.add(messages.unknown_name(node.kind_span, "fold", node.kind, FOLDS))
+        names.add(messages.unknown_function(node.kind_span, node.kind, FOLDS))
         return BROKEN
     made, inside, most = loops(names, node.binders, scope)
     order = tuple(_key(names, step, inside) for step in node.binders.order)

@@ -22,6 +22,7 @@ from boardrules.ir.types import (
     Optional,
     SetOf,
     Type,
+    describe,
     domain_of,
 )
 from boardrules.lang import nodes
@@ -33,12 +34,14 @@ Handler: TypeAlias = Callable[[Names, nodes.Call, Scope], Typed]
 
 def call(names: Names, node: nodes.Call, scope: Scope) -> Typed:
     if any(arg.name is not None for arg in node.args):
-        names.add(messages.wrong_arity(node.span, node.name, "its arguments without names", len(node.args)))
+        names.add(messages.no_names(node.span, node.name))
         return BROKEN
     handler, fewest, most = FUNCTIONS[node.name]
     if not fewest <= len(node.args) <= most:
-        wanted = str(fewest) if fewest == most else f"{fewest} or more" if most > 9 else f"{fewest} to {most}"
-        names.add(messages.wrong_arity(node.span, node.name, f"{wanted} arguments", len(node.args)))
+        wanted = f"{fewest} or more arguments" if most > 9 else f"{fewest} to {most} arguments"
+        if fewest == most:
+            wanted = messages.several(fewest, "argument")
+        names.add(messages.wrong_arity(node.span, node.name, wanted, len(node.args)))
         return BROKEN
     return handler(names, node, scope)
 
@@ -106,6 +109,9 @@ def _next(names: Names, node: nodes.Call, scope: Scope) -> Typed:
     if isinstance(found.type, Error):
         return BROKEN
     of = found.type
+    if isinstance(of, Optional) and isinstance(of.of, Enum):
+        names.add(messages.may_be_none(node.args[0].span, describe(of.of), node.args[0].span.text))
+        return BROKEN
     if not isinstance(of, Enum) or of.base is not None:
         names.add(messages.type_mismatch(node.args[0].span, "a member of an enumeration", of))
         return BROKEN

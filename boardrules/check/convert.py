@@ -58,7 +58,13 @@ def convert(names: Names, found: Typed, target: Type) -> exprs.Expr:
         case Optional(of), _ if fits(of, target):
             names.add(messages.may_be_none(found.span, describe(target), found.span.text))
             return value
-    names.add(messages.type_mismatch(found.span, describe(target), source))
+    help = None
+    if isinstance(target, Bool) and isinstance(source, Int | Optional):
+        shown = " ".join(found.span.text.split())
+        help = f"compare it: {shown} {'> 0' if isinstance(source, Int) else '!= none'}"
+        if isinstance(found.value, exprs.Const):
+            help = "write true or false"
+    names.add(messages.type_mismatch(found.span, describe(target), source, help))
     return value
 
 

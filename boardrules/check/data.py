@@ -203,7 +203,7 @@ def _type_of_all(names: Names, values: list[Typed]) -> Type | None:
         wider = value.type if of is None else common(of, value.type)
         if wider is None:
             assert of is not None
-            names.add(messages.not_comparable(value.span, value.type, of))
+            names.add(messages.different_entries(value.span, value.type, of))
             return None
         of = wider
     return of
@@ -300,8 +300,8 @@ def key_codes(names: Names, entry: DataEntry, of: Simple) -> Iterator[int]:
     known = names.members.get(entry.key.name)
     if known is None or not isinstance(of, Enum):
         wanted = of.members if isinstance(of, Enum) else ()
-        diagnostic = messages.unknown_name(entry.key.span, "key", entry.key.name, wanted)
-        names.add(diagnostic)
+        kind = of.name if isinstance(of, Enum) else "key"
+        names.add(messages.unknown_name(entry.key.span, kind, entry.key.name, wanted))
         return
     value = convert(names, Typed(exprs.Const(known[1]), known[0], entry.key.span), of)
     if isinstance(value, exprs.Const):

@@ -13,7 +13,7 @@ from boardrules.check.constant import constant, constant_int
 from boardrules.check.data import data_table, start_value
 from boardrules.check.grids import declare_grid
 from boardrules.check.names import Names, Scope, Typed
-from boardrules.diagnostics import Diagnostic
+from boardrules.diagnostics import Diagnostic, did_you_mean
 from boardrules.errors import BadOption
 from boardrules.ir import exprs
 from boardrules.ir.rules import Variable
@@ -21,6 +21,7 @@ from boardrules.ir.types import BOOL, ERROR, Enum, Int, Optional, Part, SetOf, S
 from boardrules.lang import nodes
 from boardrules.loader.declarations import (
     BoardDecl,
+    Data,
     DataMap,
     EnumDef,
     GameDecl,
@@ -38,8 +39,13 @@ def declare_players(names: Names, game: GameDecl) -> None:
     if not seats:
         seats = tuple(f"p{number}" for number in range(1, names.players + 1))
     names.types["Player"] = Enum("Player", seats, wraps=True)
+    places = {seat.word.name: seat.word.span for seat in game.seats}
     for code, seat in enumerate(seats, 1):
+        names.declare(seat, places.get(seat, game.players_span))
         names.members[seat] = (names.player, code)
+    if game.seats and len(game.seats) != game.most:
+        at = game.seats[min(game.most, len(game.seats) - 1)].word.span
+        names.add(messages.wrong_seats(at, len(game.seats), game.most))
     names.constants["players"] = Typed(exprs.Const(names.players), Int(names.players, names.players))
     names.declare("players", game.players_span)
 
@@ -52,6 +58,8 @@ def declare_options(names: Names, game: GameDecl, chosen: Mapping[str, OptionVal
         name = option.word.name
         if not names.declare(name, option.word.span):
             continue
+        if option.per_player:
+            names.add(messages.not_supported(option.word.span, "`per` in an option"))
         if option.values:
             _declare_word_option(names, option, chosen.get(name))
         else:
@@ -65,12 +73,12 @@ def _declare_word_option(names: Names, option: OptionDecl, chosen: OptionValue |
     of = Enum(option.word.name, words)
     for code, word in enumerate(words, 1):
         names.option_words.setdefault(word, []).append((of, code))
-    default = option.default
-    if isinstance(default, DataMap):
-        default = _by_players(names, option, default) or nodes.Nothing()
+    default = _default_data(names, option)
+    if default is None:
+        return
     if not isinstance(default, nodes.Name) or default.name not in words:
-        span = getattr(default, "span", option.word.span)
-        names.add(Diagnostic("bad-value", span, f"the default must be one of {', '.join(words)}"))
+        near = did_you_mean(default.name, words) if isinstance(default, nodes.Name) else None
+        names.add(Diagnostic("bad-value", default.span, f"the default must be one of {', '.join(words)}", near))
         return
     if chosen is not None and chosen not in words:
         raise BadOption(f"option {option.word.name}: {chosen!r} is not one of {', '.join(words)}")
@@ -79,23 +87,23 @@ def _declare_word_option(names: Names, option: OptionDecl, chosen: OptionValue |
 
 
 def _default(names: Names, option: OptionDecl) -> Typed | None:
-    default = option.default
-    if isinstance(default, DataMap):
-        default = _by_players(names, option, default) or nodes.Nothing()
+    default = _default_data(names, option)
+    if default is None:
+        return None
     if not isinstance(default, nodes.Number | nodes.Truth | nodes.Negative):
-        span = getattr(default, "span", option.word.span)
-        names.add(Diagnostic("bad-value", span, "a default is a number, true or false, or one of the values"))
+        names.add(Diagnostic("bad-value", default.span, "a default is a number, true or false, or one of the values"))
         return None
     return expressions.typed(names, default, Scope())
 
 
-def _by_players(names: Names, option: OptionDecl, default: DataMap) -> nodes.Expr | None:
+def _default_data(names: Names, option: OptionDecl) -> Data | None:
     """The default for this number of players."""
-    for entry in default.entries:
+    if not isinstance(option.default, DataMap):
+        return option.default
+    for entry in option.default.entries:
         band = entry.key
         if isinstance(band, nodes.Band) and band.low <= names.players <= (band.high or names.players):
-            if not isinstance(entry.value, nodes.Ladder | DataMap) and hasattr(entry.value, "span"):
-                return entry.value  # type: ignore[return-value]
+            return entry.value
     names.add(
         messages.missing_entry(option.word.span, f"the default of '{option.word.name}'", [f"{names.players} players"])
     )

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from boardrules.check import builtins, messages
-from boardrules.check.binders import domain, fold
+from boardrules.check.binders import domain, fold, unknown_domain
 from boardrules.check.convert import common, condition, convert, number
 from boardrules.check.facts import facts
 from boardrules.check.names import BROKEN, FunctionInfo, Names, RowOf, Scope, Typed, Value, elements
+from boardrules.diagnostics import Diagnostic
 from boardrules.ir import exprs
 from boardrules.ir.rules import Function, Parameter, Variable
 from boardrules.ir.simplify import binary, conjunction, disjunction, negation, one_of, pick
@@ -42,12 +43,7 @@ def typed(names: Names, node: nodes.Expr, scope: Scope, expected: Type | None = 
     found = value(names, node, scope, expected)
     if isinstance(found, RowOf):
         missing = len(found.variable.keys) - len(found.keys)
-        keys = " and ".join(name for name in found.variable.key_names[-missing:])
-        names.add(
-            messages.type_mismatch(
-                node.span, "one value", SetOf(Int(0, 0)), f"'{found.variable.name}' is a table: say which {keys}"
-            )
-        )
+        names.add(messages.whole_table(node.span, found.variable.name, found.variable.key_names[-missing:]))
         return BROKEN
     return found
 
@@ -130,6 +126,8 @@ def _name(names: Names, node: nodes.Name, scope: Scope, expected: Type | None) -
     name = node.name
     if name in scope.locals:
         return Typed(exprs.Local(name), scope.locals[name])
+    if name in names.clashing:
+        return BROKEN
     word = _option_word(names, name, expected)
     if word is not None:
         return word
@@ -147,9 +145,15 @@ def _name(names: Names, node: nodes.Name, scope: Scope, expected: Type | None) -
     if name in names.functions:
         return call_function(names, name, (), scope, node.span)
     if name in names.types:
-        names.add(messages.type_mismatch(node.span, "a value", names.types[name], f"'{name}' is a type"))
+        names.add(messages.type_not_value(node.span, name))
         return BROKEN
-    known = [*scope.locals, *names.value_names()]
+    if names.is_spoilt(name):
+        return BROKEN
+    if name in names.later:
+        names.add(messages.not_constant(node.span, f"'{name}' is {names.later[name]}"))
+        return BROKEN
+    words = [word for word, of in names.option_words.items() if any(one == expected for one, _ in of)]
+    known = words or [*scope.locals, *names.value_names()]
     names.add(messages.unknown_name(node.span, "value", name, known))
     return BROKEN
 
@@ -173,8 +177,17 @@ def _call(names: Names, node: nodes.Call, scope: Scope) -> Value:
     if node.name in builtins.LATER:
         names.add(messages.not_supported(node.name_span, f"`{node.name}`"))
         return BROKEN
+    if names.is_spoilt(node.name):
+        return BROKEN
+    if node.name in names.later:
+        names.add(messages.not_constant(node.span, f"'{node.name}' is {names.later[node.name]}"))
+        return BROKEN
+    if node.name in names.state or node.name in names.tables:
+        help = f"a table is read with square brackets: {node.name}[...]"
+        names.add(Diagnostic("type-mismatch", node.name_span, f"'{node.name}' is no function", help))
+        return BROKEN
     known = [*names.functions, *builtins.FUNCTIONS]
-    names.add(messages.unknown_name(node.name_span, "function", node.name, known))
+    names.add(messages.unknown_function(node.name_span, node.name, known))
     return BROKEN
 
 
@@ -206,7 +219,7 @@ def arrange(
 ) -> list[Typed] | None:
     """Arguments in the order of the parameters; a leading `player` may be left off where `player` is bound."""
     if any(arg_name is not None for arg_name, _ in given):
-        names.add(messages.wrong_arity(at, name, "its arguments without names", len(given)))
+        names.add(messages.no_names(at, name))
         return None
     values = [arg for _, arg in given]
     leaves_off = params and params[0].name == "player" and len(values) == len(params) - 1
@@ -224,7 +237,7 @@ def finish_function(names: Names, name: str, info: FunctionInfo) -> Function | N
     if info.done is not None:
         return info.done
     if info.in_work:
-        names.add(messages.recursion(info.head.span, name, "function"))
+        names.add(messages.recursion(info.head.span, name))
         return None
     info.in_work = True
     scope = Scope({param.name: param.type for param in info.params})
@@ -243,6 +256,8 @@ def _member(names: Names, node: nodes.Member | nodes.MemberCall, scope: Scope) -
         return BROKEN
     args = node.args if isinstance(node, nodes.MemberCall) else ()
     candidates = _candidates(names, base.type, node.name)
+    if not candidates and names.is_spoilt(node.name):
+        return BROKEN
     if not candidates:
         known = [*builtins.columns_of(names, base.type), *names.state, *names.functions]
         names.add(messages.unknown_member(node.name_span, node.name, base.type, known))
@@ -293,6 +308,11 @@ def _index(names: Names, node: nodes.Index, scope: Scope) -> Value:
         if name in names.functions or name in names.constants or name in names.members or name in scope.locals:
             names.add(messages.type_mismatch(node.base.span, "a table", typed(names, node.base, scope).type))
             return BROKEN
+        if names.is_spoilt(name):
+            return BROKEN
+        if name in names.later:
+            names.add(messages.not_constant(node.span, f"'{name}' is {names.later[name]}"))
+            return BROKEN
         known = [*names.state, *names.tables]
         names.add(messages.unknown_name(node.base.span, "table", name, known))
         return BROKEN
@@ -322,7 +342,7 @@ def _table(names: Names, name: str, keys: tuple[Typed, ...], at: Span) -> Value:
     info = names.tables[name]
     wanted = info.table.keys
     if len(keys) != len(wanted):
-        names.add(messages.wrong_arity(at, name, f"{len(wanted)} keys", len(keys)))
+        names.add(messages.wrong_arity(at, name, messages.several(len(wanted), "key"), len(keys)))
         return BROKEN
     if isinstance(info.type, ListOf):
         row = exprs.Row(name, _plain_keys(names, keys, wanted))
@@ -364,7 +384,7 @@ def _entry(
 
 
 def _keys_wanted(key_names: tuple[str, ...]) -> str:
-    return f"{len(key_names)} keys ({', '.join(key_names)})" if key_names else "no key"
+    return f"{messages.several(len(key_names), 'key')} ({', '.join(key_names)})" if key_names else "no key"
 
 
 # ---- operators
@@ -380,7 +400,7 @@ def _arithmetic(names: Names, node: nodes.Arithmetic, scope: Scope) -> Typed:
     if node.op in ("floor", "ceil", "mod") and b_range.low <= 0 <= b_range.high:
         b = exprs.Checked(b, 1, HIGHEST, names.rule(node.right.span))
         if b_range.high < 1:
-            names.add(messages.out_of_range(node.right.span, "the divisor", 1, HIGHEST))
+            names.add(messages.bad_divisor(node.right.span))
             return BROKEN
         b_range = Int(1, b_range.high)
     op: exprs.BinaryOp = "//" if node.op == "floor" else node.op
@@ -475,6 +495,8 @@ def _membership(names: Names, node: nodes.In, found: Typed, scope: Scope) -> exp
         low, high = typed(names, group.low, scope), typed(names, group.high, scope)
         (x, _), (a, _), (b, _) = number(names, found), number(names, low), number(names, high)
         return conjunction((binary(">=", x, a), binary("<=", x, b)))
+    if unknown_domain(names, group, scope):
+        return None
     return within(names, found, typed(names, group, scope), node.span)
 
 
@@ -548,7 +570,7 @@ def _choice(names: Names, node: nodes.Choice, scope: Scope, expected: Type | Non
     no = typed(names, node.no, scope.knowing(facts(names, node.condition, scope, False)), expected)
     shared = common(yes.type, no.type)
     if shared is None:
-        names.add(messages.not_comparable(node.span, yes.type, no.type))
+        names.add(messages.different_branches(node.span, yes.type, no.type))
         return BROKEN
     if isinstance(shared, Int) and isinstance(decides, exprs.Const):
         # The branch that the options rule out must not widen the range.

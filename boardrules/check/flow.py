@@ -62,19 +62,26 @@ def _check_recursion(
 ) -> None:
     """A phase that can come back to itself must be able to stop at a decision."""
     stops = suspending(phases, names.decisions, actions)
+    told: set[str] = set()
     for name, phase in phases.items():
-        if name in stops:
-            continue
-        seen: set[str] = set()
-        pending = list(calls[name])
-        while pending:
-            one = pending.pop()
-            if one == name:
-                names.add(messages.recursion(phase.span, name, "phase"))
-                break
-            if one in calls and one not in seen:
-                seen.add(one)
-                pending += calls[one]
+        path = None if name in stops or name in told else _way_back(name, calls)
+        if path is not None:
+            names.add(messages.recursive_phase(phase.span, path))
+            told |= set(path)
+
+
+def _way_back(name: str, calls: Mapping[str, set[str]]) -> list[str] | None:
+    """The shortest way from a phase back to itself."""
+    pending = [[name]]
+    seen: set[str] = set()
+    for path in pending:
+        for called in sorted(calls.get(path[-1], ())):
+            if called == name:
+                return [*path, name]
+            if called not in seen:
+                seen.add(called)
+                pending.append([*path, called])
+    return None
 
 
 def suspending(phases: Mapping[str, Phase], decisions: list[Decision], actions: Mapping[str, Action]) -> set[str]:

@@ -53,8 +53,8 @@ def declare_grid(names: Names, board: BoardDecl, lines: int | None) -> None:
 
 def _declare_members(names: Names, of: Enum, board: BoardDecl) -> None:
     for code, member in enumerate(of.members, 1):
-        if member in names.members:
-            names.add(messages.duplicate_name(board.word.span, member, board.word.span))
+        if member in names.members or names.declared_at(member) is not None:
+            names.add(messages.duplicate_name(names.declared_at(member) or board.word.span, member, board.word.span))
         names.members[member] = (of, code)
         names.hideable.add(member)
 

@@ -13,8 +13,17 @@ def unknown_name(at: Span, kind: str, name: str, known: Iterable[str]) -> Diagno
     return Diagnostic("unknown-name", at, f"no {kind} is called '{name}'", did_you_mean(name, known))
 
 
+_OTHER_TYPES = {
+    **dict.fromkeys(("number", "int", "integer", "Int", "Integer", "Number"), "a number is written as a range: 0..9"),
+    **dict.fromkeys(("boolean", "Bool", "Boolean"), "write bool"),
+    **dict.fromkeys(("string", "str", "String"), "rules know no texts: name the words as a type"),
+    **dict.fromkeys(("list", "List", "array"), "write set of T, or a table: 0..9 per T"),
+}
+
+
 def unknown_type(at: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return Diagnostic("unknown-type", at, f"no type is called '{name}'", did_you_mean(name, known))
+    help = _OTHER_TYPES.get(name) or did_you_mean(name, known)
+    return Diagnostic("unknown-type", at, f"no type is called '{name}'", help)
 
 
 def untyped_parameter(at: Span, name: str) -> Diagnostic:
@@ -39,8 +48,9 @@ def ambiguous_member(at: Span, name: str, of: Type, kinds: Iterable[str]) -> Dia
     )
 
 
-def duplicate_name(at: Span, name: str, first: Span) -> Diagnostic:
-    return Diagnostic("duplicate-name", at, f"'{name}' is defined twice", related=((first, "first defined here"),))
+def duplicate_name(at: Span, name: str, first: Span | None) -> Diagnostic:
+    related = ((first, "first defined here"),) if first is not None and first.source.text else ()
+    return Diagnostic("duplicate-name", at, f"'{name}' is defined twice", related=related)
 
 
 def shadowed_name(at: Span, name: str, what: str, first: Span | None = None) -> Diagnostic:
@@ -52,6 +62,45 @@ def type_mismatch(at: Span, expected: str, found: Type, help: str | None = None)
     return Diagnostic("type-mismatch", at, f"expected {expected}, found {describe(found)}", help)
 
 
+_SYNONYMS = {
+    "exists": "any", "some": "any", "every": "all", "forall": "all", "each": "all", "number": "count", "size": "count",
+    "total": "sum", "minimum": "min", "least": "min", "maximum": "max", "most": "max", "find": "first", "only": "the",
+    "len": "size", "length": "size",
+}  # fmt: skip
+
+
+def unknown_function(at: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    words = list(known)
+    same = _SYNONYMS.get(name)
+    help = f"did you mean '{same}'?" if same in words else did_you_mean(name, words)
+    return Diagnostic("unknown-name", at, f"no function is called '{name}'", help)
+
+
+def whole_table(at: Span, name: str, keys: Iterable[str]) -> Diagnostic:
+    message = f"'{name}' is a table, and one value is needed here"
+    return Diagnostic("type-mismatch", at, message, f"say which {' and '.join(keys)}: {name}[{', '.join(keys)}]")
+
+
+def type_not_value(at: Span, name: str) -> Diagnostic:
+    return Diagnostic("type-mismatch", at, f"'{name}' is a type, and a value is needed here")
+
+
+def not_a_rule(at: Span, name: str, what: str, help: str | None = None) -> Diagnostic:
+    return Diagnostic("type-mismatch", at, f"'{name}' is {what}, and a rule runs phases and actions", help)
+
+
+def different_branches(at: Span, yes: Type, no: Type) -> Diagnostic:
+    return Diagnostic("type-mismatch", at, f"then gives {describe(yes)}, else gives {describe(no)}: expected one kind")
+
+
+def different_entries(at: Span, found: Type, before: Type) -> Diagnostic:
+    return Diagnostic("type-mismatch", at, f"this is {describe(found)}, the entries before are {describe(before)}")
+
+
+def bad_divisor(at: Span) -> Diagnostic:
+    return Diagnostic("out-of-range", at, "a divisor must be at least 1")
+
+
 def not_comparable(at: Span, left: Type, right: Type) -> Diagnostic:
     return Diagnostic("type-mismatch", at, f"{describe(left)} cannot be compared with {describe(right)}")
 
@@ -60,6 +109,14 @@ def may_be_none(at: Span, expected: str, text: str) -> Diagnostic:
     return Diagnostic(
         "type-mismatch", at, f"expected {expected}, but this may be none", f"test it first: {text} != none"
     )
+
+
+def no_names(at: Span, name: str) -> Diagnostic:
+    return Diagnostic("wrong-arity", at, f"'{name}' takes its arguments without names, in the order of its header")
+
+
+def several(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def wrong_arity(at: Span, name: str, expected: str, found: int) -> Diagnostic:
@@ -94,8 +151,16 @@ def not_supported(at: Span, what: str) -> Diagnostic:
     return Diagnostic("not-supported", at, f"{what} is not supported by this version")
 
 
-def recursion(at: Span, name: str, kind: str) -> Diagnostic:
-    return Diagnostic("recursion", at, f"the {kind} '{name}' calls itself, and no decision comes between")
+def recursion(at: Span, name: str) -> Diagnostic:
+    help = "to go through things, write sum(... for x in T), first(...) or another of these"
+    return Diagnostic("recursion", at, f"the function '{name}' calls itself", help)
+
+
+def recursive_phase(at: Span, path: Iterable[str]) -> Diagnostic:
+    names = list(path)
+    through = f": {' -> '.join(names)}" if len(names) > 2 else ""
+    message = f"the phase '{names[0]}' calls itself, and no decision comes between{through}"
+    return Diagnostic("recursion", at, message, "to do it again, write while, repeat or times")
 
 
 def leave_outside_loop(at: Span) -> Diagnostic:
@@ -107,10 +172,16 @@ def leave_outside_loop(at: Span) -> Diagnostic:
     )
 
 
-def missing_phase(at: Span) -> Diagnostic:
-    return Diagnostic(
-        "missing-phase", at, "a game needs the phase 'play'", "the engine runs setup, then play, then scoring"
-    )
+def missing_phase(at: Span, near: str | None = None) -> Diagnostic:
+    help = f"is '{near}' meant?" if near else "the engine runs setup, then play, then scoring"
+    return Diagnostic("missing-phase", at, "a game needs the phase 'play'", help)
+
+
+def wrong_seats(at: Span, seats: int, most: int) -> Diagnostic:
+    if seats < most:
+        message = f"there are {several(seats, 'seat')}, but {most} can play"
+        return Diagnostic("missing-entry", at, message, "name a seat for every player")
+    return Diagnostic("bad-value", at, f"there are {several(seats, 'seat')}, but only {most} can play")
 
 
 def too_many_options(at: Span, name: str) -> Diagnostic:

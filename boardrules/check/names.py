@@ -6,6 +6,7 @@ and actions), and words after a dot.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, final
@@ -102,6 +103,8 @@ class Names:
         self.called: set[str] = set()
         self.decisions: list[Decision] = []
         self.rules: list[Span] = [NOWHERE]
+        self.clashing: set[str] = set()  # names that stand for two things, which has been said
+        self.later: dict[str, str] = {}  # what types and tables cannot use yet, and what it is
         self._declared: dict[str, Span] = {}
         self._fresh = 0
 
@@ -120,14 +123,22 @@ class Names:
 
     def declare(self, name: str, span: Span) -> bool:
         """Takes a name among the values; False, after a report, where it is taken already."""
-        if name in self._declared:
-            self.add(messages.duplicate_name(span, name, self._declared[name]))
+        if name in self._declared or name in self.members:
+            self.clashing.add(name)
+            self.add(messages.duplicate_name(span, name, self._declared.get(name)))
             return False
         self._declared[name] = span
         return True
 
     def declared_at(self, name: str) -> Span | None:
         return self._declared.get(name)
+
+    def is_spoilt(self, name: str) -> bool:
+        """Whether something has this name that could not be read, or two things have it: more would only confuse."""
+        if name in self.clashing:
+            return True
+        sound = (self.constants, self.state, self.tables, self.functions, self.members)
+        return name in self._declared and not any(name in known for known in sound)
 
     @property
     def player(self) -> Enum:
@@ -137,7 +148,7 @@ class Names:
 
     def type_named(self, name: str, span: Span) -> Simple | None:
         if name not in self.types:
-            self.add(messages.unknown_type(span, name, self.types))
+            self.add(messages.unknown_type(word_in(span, name), name, self.types))
             return None
         return self.types[name]
 
@@ -170,6 +181,12 @@ class Scope:
             return not reads if written is None else not reads & written
 
         return Scope(self.locals, {one: type for one, type in self.known.items() if stays(one)})
+
+
+def word_in(span: Span, word: str) -> Span:
+    """The place of a word inside a longer span."""
+    at = re.search(rf"\b{re.escape(word)}\b", span.text)
+    return Span(span.source, span.start + at.start(), span.start + at.end()) if at else span
 
 
 def elements(type: Type) -> Int | Enum | None:

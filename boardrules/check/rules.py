@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import final
 
 from boardrules.check import expressions, messages
@@ -47,6 +48,8 @@ class Checked:
 def check(game: GameDecl, players: int, options: Mapping[str, OptionValue], report: Report) -> Checked | None:
     """The typed rules; None where the report has errors afterwards."""
     names = Names(report, players)
+    names.later.update({decl.word.name: "a piece of state" for decl in game.state})
+    names.later.update({decl.head.name: "a function of the rules" for decl in game.functions})
     declare_players(names, game)
     declare_options(names, game, options)
     declare_types(names, game)
@@ -54,14 +57,16 @@ def check(game: GameDecl, players: int, options: Mapping[str, OptionValue], repo
     declare_tables(names, game)
     if report.has_errors:
         return None  # state and rules would only repeat what is wrong with the types
+    names.later.clear()
     declare_state(names, game)
     _declare_functions(names, game)
     _declare_scoring(names, game)
+    scoring = _scoring(names, game)
     translations = Translations(names, game)
     actions, phases = _check_procedures(names, game, translations)
     for name, info in names.functions.items():
         expressions.finish_function(names, name, info)
-    scoring, winner = _scoring(names, game), _winner(names, game)
+    winner = _winner(names, game)
     _run_checks(names, game)
     invariants = _invariants(names, game)
     texts = _plain_texts(game, translations)
@@ -157,7 +162,9 @@ def _check_procedures(names: Names, game: GameDecl, translations: Translations) 
     for phase in game.phases:
         _declare_procedure(names, phase.head, "phase")
     if "play" not in names.procedures or names.procedures["play"].kind != "phase":
-        names.add(messages.missing_phase(game.word.span))
+        near = get_close_matches("play", [phase.head.name for phase in game.phases], n=1)
+        at = next((phase.head.span for phase in game.phases if phase.head.name in near), game.word.span)
+        names.add(messages.missing_phase(at, near[0] if near else None))
     actions = Actions(names, translations)
     stay = frozenset(decl.word.name for decl in game.state if decl.at_end == "stay")
     bodies = Bodies(names, stay, actions.choose)
@@ -167,7 +174,7 @@ def _check_procedures(names: Names, game: GameDecl, translations: Translations) 
     phases: dict[str, Phase] = {}
     for phase in game.phases:
         name = phase.head.name
-        params = names.procedures[name].params
+        params = names.procedures[name].params if name not in names.clashing else _params(names, phase.head)
         scope = Scope({param.name: param.type for param in params})
         if name in ("play", "setup") and params:
             names.add(messages.wrong_arity(phase.head.span, name, "no parameters", len(params)))
@@ -178,6 +185,7 @@ def _check_procedures(names: Names, game: GameDecl, translations: Translations) 
 
 def _declare_procedure(names: Names, head: nodes.Head, kind: str) -> None:
     if head.name in names.procedures:
+        names.clashing.add(head.name)
         names.add(messages.duplicate_name(head.span, head.name, names.procedures[head.name].span))
         return
     names.procedures[head.name] = ProcedureInfo(kind, _params(names, head), head.span)
@@ -209,7 +217,10 @@ def _scoring(names: Names, game: GameDecl) -> tuple[ScoringLine, ...]:
         if found is None:
             continue
         if not isinstance(found.type, Int | Error):
-            names.add(messages.type_mismatch(line.value.span, "a number", found.type))
+            help = "write if c then 1 else 0" if isinstance(found.type, Bool) else None
+            names.add(messages.type_mismatch(line.value.span, "a number", found.type, help))
+            assert info is not None
+            info.done = replace(found, type=ERROR)  # `score` must not say it again
         names.called.add(line.word.name)
         done.append(ScoringLine(line.word.name, exprs.Call(line.word.name, (exprs.Local("player"),))))
     return tuple(done)

@@ -10,7 +10,7 @@ from boardrules.check import expressions, messages
 from boardrules.check.binders import loops
 from boardrules.check.convert import convert
 from boardrules.check.facts import facts
-from boardrules.check.names import Names, RowOf, Scope, Typed, bind_new
+from boardrules.check.names import Names, RowOf, Scope, Typed, bind_new, word_in
 from boardrules.check.names import Value as Found
 from boardrules.ir import exprs, statements
 from boardrules.ir.rules import Variable
@@ -170,7 +170,8 @@ class Bodies:
         if not isinstance(of, Int) or not isinstance(found.type, Int):
             if not isinstance(found.type, Error):
                 wrong = found.type if isinstance(of, Int) else of
-                self.names.add(messages.type_mismatch(node.span, f"numbers beside {node.op}", wrong))
+                at = node.value.span if isinstance(of, Int) else node.target.span
+                self.names.add(messages.type_mismatch(at, f"a number beside {node.op}", wrong))
             return Typed(exprs.Const(0), Error())
         old = exprs.Read(variable.name, keys)
         if node.op == "+=":
@@ -196,7 +197,8 @@ class Bodies:
         if name not in names_used:
             names.used.discard(name)  # writing is not reading
         if len(found) != len(variable.keys):
-            wanted = f"{len(variable.keys)} keys ({', '.join(variable.key_names)})" if variable.keys else "no key"
+            wanted = f"{messages.several(len(variable.keys), 'key')} ({', '.join(variable.key_names)})"
+            wanted = wanted if variable.keys else "no key"
             names.add(messages.wrong_arity(node.span, name, wanted, len(found)))
             return None
         done = []
@@ -218,6 +220,8 @@ class Bodies:
 
     def _bad_target(self, node: nodes.Expr, name: str | None, scope: Scope) -> None:
         names = self.names
+        if name is not None and name not in scope.locals and names.is_spoilt(name):
+            return
         if name is None:
             names.add(messages.assign_constant(node.span, " ".join(node.span.text.split()), "no piece of state"))
             return
@@ -229,11 +233,14 @@ class Bodies:
             (names.functions, "a function"),
             (names.types, "a type"),
         )
+        if name == "players":
+            names.add(messages.assign_constant(node.span, name, "the number of players"))
+            return
         for known, what in kinds:
             if name in known:
                 names.add(messages.assign_constant(node.span, name, what))
                 return
-        names.add(messages.unknown_name(node.span, "piece of state", name, names.state))
+        names.add(messages.unknown_name(word_in(node.span, name), "piece of state", name, names.state))
 
     # ---- calls
 
@@ -241,15 +248,14 @@ class Bodies:
         names = self.names
         name, args, path = _called(node.path)
         if name is None:
-            names.add(messages.type_mismatch(node.span, "a statement", Int(0, 0), "a rule runs phases and actions"))
+            shown = " ".join(path.span.text.split())
+            names.add(messages.not_a_rule(node.span, shown, "a value", f"to change it, write {shown} = ..."))
             return ()
         info = names.procedures.get(name)
+        if name in names.clashing:
+            return ()
         if info is None:
-            kind = "function" if name in names.functions else None
-            if kind:
-                names.add(messages.type_mismatch(node.span, "a phase to run", Error(), f"'{name}' is a function"))
-            else:
-                names.add(messages.unknown_name(path.span, "phase or action", name, names.procedures))
+            self._no_rule(name, path)
             return ()
         if info.kind == "action":
             item = nodes.Item((nodes.Option((nodes.Act(node, None, node.span),), (), node.span),), node.span)
@@ -261,6 +267,17 @@ class Bodies:
             return ()
         values = tuple(convert(names, arg, param.type) for arg, param in zip(arranged, info.params, strict=True))
         return (statements.Do(name, values, names.rule(node.span)),)
+
+
+    def _no_rule(self, name: str, path: nodes.Expr) -> None:
+        names = self.names
+        if name in names.functions:
+            names.add(messages.not_a_rule(path.span, name, "a function"))
+        elif name in names.state:
+            shown = " ".join(path.span.text.split())
+            names.add(messages.not_a_rule(path.span, name, "a piece of state", f"to change it, write {shown} = ..."))
+        else:
+            names.add(messages.unknown_name(path.span, "phase or action", name, names.procedures))
 
 
 def _called(path: nodes.Expr) -> tuple[str | None, tuple[nodes.Arg, ...], nodes.Expr]:

@@ -1,6 +1,6 @@
 """The command `boardrules`: one module for each command, which says what it takes and does it.
 
-    main(["list"])      # 0 fine, 1 problems found, 2 wrong use
+main(["list"])      # 0 fine, 1 problems found, 2 wrong use
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from boardrules.cli import check_games, list_games, perft, play, run_tests, schema, show, simulate
 from boardrules.cli.failures import guarded, prepare_streams, wrong_use
 from boardrules.diagnostics import did_you_mean
+from boardrules.library import shipped_games
 
 __all__ = ["main"]
 
@@ -29,7 +30,7 @@ COMMANDS = {
 DESCRIPTION = """\
 Runs tabletop games from YAML.
 
-  boardrules play tic-tac-toe --bots random     watch a whole game
+  boardrules play {game} --bots random     watch a whole game
   boardrules check my-game/                     find mistakes in a game of your own
 """
 
@@ -64,8 +65,12 @@ def _run(given: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    example = next(iter(shipped_games()), "my-game/")
     parser = argparse.ArgumentParser(
-        prog="boardrules", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="boardrules",
+        description=DESCRIPTION.format(game=example),
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action=_Version)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
@@ -73,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
         one = commands.add_parser(
             name,
             help=module.HELP,
-            description=module.DESCRIPTION,
+            description=module.DESCRIPTION.format(game=example),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.configure(one)

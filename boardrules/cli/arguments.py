@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 
 from boardrules.cli.failures import WrongUse
 from boardrules.diagnostics import did_you_mean
@@ -34,16 +35,16 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print data for programs")
 
 
-def at_least(low: int) -> type[int]:
-    """An argument type: a whole number from `low` on."""
+def whole(low: int, high: int = 10**9) -> Callable[[str], int]:
+    """An argument type: a whole number from `low` to `high`."""
 
-    def whole_number(text: str) -> int:
-        number = int(text)
-        if number < low:
-            raise argparse.ArgumentTypeError(f"{number} is less than {low}")
-        return number
+    def number(text: str) -> int:
+        found = int(text)
+        if not low <= found <= high:
+            raise argparse.ArgumentTypeError(f"{text} is not from {low} to {high}")
+        return found
 
-    return whole_number  # type: ignore[return-value]
+    return number
 
 
 def loaded(arguments: argparse.Namespace) -> Game:

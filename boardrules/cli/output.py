@@ -34,9 +34,7 @@ def in_columns(entries: Sequence[str], width: int, indent: str = "  ") -> list[s
     most = max(1, (width - len(indent)) // widest)
     columns = 1 if len(entries) <= 6 else min(most, -(-len(entries) // 4))
     height = -(-len(entries) // columns)
-    return [
-        indent + "".join(entry.ljust(widest) for entry in entries[row::height]).rstrip() for row in range(height)
-    ]
+    return [indent + "".join(entry.ljust(widest) for entry in entries[row::height]).rstrip() for row in range(height)]
 
 
 def counted(number: int, one: str, several: str | None = None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from boardrules.cli.arguments import add_game, add_json, add_options, add_players, at_least, loaded
+from boardrules.cli.arguments import add_game, add_json, add_options, add_players, loaded, whole
 from boardrules.cli.failures import FINE
 from boardrules.cli.output import Progress, aligned, print_json
 from boardrules.perft import divide
@@ -15,13 +15,13 @@ DESCRIPTION = """\
 Counts how many sequences of decisions there are, depth by depth. A game that is over has no further ones.
 Compare with another program for the same game; --divide shows which first action differs.
 
-  boardrules perft tic-tac-toe --depth 5
+  boardrules perft {game} --depth 5
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("--depth", type=at_least(1), required=True, metavar="N", help="how many decisions")
+    parser.add_argument("--depth", type=whole(1, 1000), required=True, metavar="N", help="how many decisions")
     parser.add_argument("--divide", action="store_true", help="the last depth, by first action")
     add_players(parser)
     add_options(parser)

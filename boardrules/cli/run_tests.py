@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardrules.cli.arguments import add_json
@@ -37,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     broken = 0
     for path in arguments.paths or shipped_games():
         try:
-            results += run_scenarios(Path(path))
+            results += run_scenarios(path)
         except LoadError as error:
             broken += len(error.diagnostics)
             print(error, file=sys.stderr)

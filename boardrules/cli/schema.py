@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from boardrules.cli.failures import FINE
-from boardrules.loader.schemas import schema_folder
 
 HELP = "the JSON Schemas for editors; --path prints where they are"
 DESCRIPTION = """\
@@ -26,6 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from boardrules.loader.schemas import schema_folder
+
     folder = schema_folder()
     if arguments.path and arguments.name is None:
         print(folder)

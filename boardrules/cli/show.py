@@ -14,7 +14,7 @@ DESCRIPTION = """\
 Shows what a game is compiled to: the Python of its rules, the Python that explains them (--words), or the
 intermediate code (--ir). It depends on the number of players and on the options.
 
-  boardrules show tic-tac-toe --ir
+  boardrules show {game} --ir
 """
 
 

@@ -10,9 +10,9 @@ from boardrules.cli.arguments import (
     add_lang,
     add_options,
     add_players,
-    at_least,
     known_language,
     loaded,
+    whole,
 )
 from boardrules.cli.failures import FINE
 from boardrules.cli.output import Progress, aligned, counted, print_json
@@ -26,13 +26,13 @@ DESCRIPTION = """\
 Plays random games and shows how long they are, who wins (with 95 % confidence intervals) and how they end.
 The same seed gives the same figures.
 
-  boardrules simulate tic-tac-toe -n 1000 --seed 1
+  boardrules simulate {game} -n 1000 --seed 1
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("-n", "--games", type=at_least(1), default=1000, metavar="N", help="how many (default: 1000)")
+    parser.add_argument("-n", "--games", type=whole(1), default=1000, metavar="N", help="how many (default: 1000)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="where chance begins (default: 0)")
     add_players(parser)
     add_options(parser)

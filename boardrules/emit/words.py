@@ -41,6 +41,7 @@ def _options(program: Program) -> list[str]:
         code.add("return options")
         lines += _function(f"options_{question.number}(v)", code)
     lines += _captured(program)
+    lines += _given(program)
     numbers = [question.number for question in program.questions]
     return [*lines, "", "", f"OPTIONS = {{{', '.join(f'{number}: options_{number}' for number in numbers)}}}"]
 
@@ -61,6 +62,22 @@ def _captured(program: Program) -> list[str]:
                 lines += _function(f"captured_{action.name}(v)", code)
                 names.append(action.name)
     return [*lines, "", "", f"CAPTURED = {{{', '.join(f'{name!r}: captured_{name}' for name in names)}}}"]
+
+
+def _given(program: Program) -> list[str]:
+    """What each question gives to the actions it offers: their names with the values, one for each entry."""
+    lines: list[str] = []
+    for question in program.questions:
+        code = Code()
+        entries = question.entries if question.decline is None else (*question.entries, question.decline)
+        parts = []
+        for entry in entries:
+            values = "".join(f"{value(arg, code)}, " for arg in entry.given)
+            parts.append(f"({entry.action!r}, ({values})), ")
+        code.add(f"return ({''.join(parts)})")
+        lines += _function(f"given_{question.number}(v)", code)
+    numbers = [question.number for question in program.questions]
+    return [*lines, "", "", f"GIVEN = {{{', '.join(f'{number}: given_{number}' for number in numbers)}}}"]
 
 
 def shown_values(texts: tuple[tuple[str, TextParts], ...]) -> list[Shown]:

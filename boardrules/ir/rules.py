@@ -93,9 +93,9 @@ class Condition:
 
     test: Expr
     depth: int
-    text: str
-    seen: tuple[Seen, ...]
-    sentences: tuple[tuple[str, TextParts], ...]
+    text: str = field(repr=False)
+    seen: tuple[Seen, ...] = field(repr=False)
+    sentences: tuple[tuple[str, TextParts], ...] = field(repr=False)
     """The author's sentence by language; empty where there is none."""
     implied: bool
     """The domain of a parameter sees to it: it matters only when a choice from outside is judged."""
@@ -116,7 +116,7 @@ class Action:
     chosen: tuple[Parameter, ...]
     domains: tuple[Loop, ...]
     conditions: tuple[Condition, ...]
-    titles: tuple[tuple[str, TextParts], ...]
+    titles: tuple[tuple[str, TextParts], ...] = field(repr=False)
     body: Body
     captured: tuple[Parameter, ...]
     is_value_choice: bool

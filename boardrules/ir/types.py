@@ -177,6 +177,8 @@ def describe(of: Type) -> str:
     """The type as a designer would say it."""
     match of:
         case Int(low, high, name):
+            if low == high:
+                return name or f"the number {low}"
             return name or ("a number" if (low, high) == (LOWEST, HIGHEST) else f"a number from {low} to {high}")
         case Bool():
             return "true or false"

@@ -64,9 +64,42 @@ def unknown_key(key: Scalar, allowed: Iterable[str], hidden: Iterable[str] = ())
     return Diagnostic("unknown-key", key.span, f"unknown key '{key.value}'", help)
 
 
+_STATEMENTS = ("if", "for", "while", "repeat", "times", "choose", "case", "may", "first_possible")
+
+
+def _second_statement(node: Mapping, properties: Schema) -> Scalar | None:
+    """The key of another statement in the mapping of one."""
+    if not any(word in properties for word in _STATEMENTS):
+        return None
+    others = [one.key for one in node.entries if one.key.value in _STATEMENTS and one.key.value not in properties]
+    return others[0] if others else None
+
+
+def _swapped(node: Mapping, schema: Schema) -> tuple[Scalar, str] | None:
+    """The one unknown key and the one missing key, where the first must be meant for the second."""
+    properties, required = schema.get("properties", {}), schema.get("required", ())
+    here = [entry.key.value for entry in node.entries]
+    strangers = [entry.key for entry in node.entries if entry.key.value not in properties]
+    missing = [name for name in required if name not in here]
+    if len(strangers) == len(missing) == 1 and not did_you_mean(strangers[0].value, properties):
+        return strangers[0], missing[0]
+    return None
+
+
 def _unknown_keys(node: Node, schema: Schema) -> Iterable[Diagnostic]:
     assert isinstance(node, Mapping)
     properties = schema.get("properties", {})
+    second = _second_statement(node, properties)
+    if second is not None:
+        first = next(entry.key.value for entry in node.entries if entry.key.value in _STATEMENTS)
+        message = f"'{first}' and '{second.value}' are two statements"
+        yield Diagnostic("unknown-key", second.span, message, f"begin a new one: - {second.value}: ...")
+        return
+    swapped = _swapped(node, schema)
+    if swapped is not None:
+        key, meant = swapped
+        yield Diagnostic("unknown-key", key.span, f"unknown key '{key.value}'", f"did you mean '{meant}'?")
+        return
     hidden = [name for name, value in properties.items() if value == LATER]
     allowed = [name for name in properties if name not in hidden]
     strangers = [entry.key for entry in node.entries if entry.key.value not in properties]
@@ -83,11 +116,16 @@ def _missing_keys(node: Node, key: Scalar | None, schema: Schema) -> Iterable[Di
     # A board with a picture instead of a grid hears that pictures come later, not that the grid is missing.
     if any(properties.get(name) == LATER for name in here):
         return
+    # Two statements in one mapping, or a wrong word for the key, are reported as unknown keys.
+    if _second_statement(node, properties) is not None or _swapped(node, schema) is not None:
+        return
     # A key that is nearly this one is reported as unknown.
     strangers = [one for one in here if one not in properties]
     for name in schema["required"]:
         if name not in here and not any(did_you_mean(one, [name]) for one in strangers):
-            yield Diagnostic("missing-key", _head(node, key), f"the key '{name}' is missing here", _help_of(schema))
+            # About the whole file the description says nothing that would help.
+            help = _help_of(schema) if key is not None or "title" not in schema else None
+            yield Diagnostic("missing-key", _head(node, key), f"the key '{name}' is missing here", help)
 
 
 def _wrong_kind(node: Node, key: Scalar | None, schema: Schema) -> Diagnostic:

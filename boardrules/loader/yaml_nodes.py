@@ -39,6 +39,7 @@ _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal"
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
 _FLOAT = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?", re.ASCII)
 _COMMENT = re.compile(r"#[^\n]*")
+_NOT = re.compile(r"!\(?[a-z_]")
 
 
 @final
@@ -225,9 +226,10 @@ class _Builder:
 
     def _check_properties(self, event: yaml.NodeEvent, at: Span) -> None:
         if event.anchor is not None:
-            self._complain("yaml-anchor", at, "anchors (&name) are not part of the language")
+            self._complain("yaml-anchor", _first_word(at), "anchors (&name) are not part of the language")
         if getattr(event, "tag", None) is not None:
-            self._complain("yaml-tag", at, "tags (!name) are not part of the language")
+            help = "for the opposite of a condition, write not" if _NOT.match(at.text) else None
+            self._complain("yaml-tag", _first_word(at), "tags (!name) are not part of the language", help)
 
     def _scalar(self, event: yaml.ScalarEvent, at: Span) -> Scalar:
         style: Style = _STYLES.get(event.style, "plain")
@@ -332,6 +334,11 @@ class _Builder:
         self._complain("yaml-syntax", at, message, help)
 
 
+def _first_word(at: Span) -> Span:
+    """The anchor or tag, without what it stands before."""
+    return Span(at.source, at.start, at.start + max(1, len(at.text.split(None, 1)[0] if at.text.strip() else "")))
+
+
 def _stopped_at(at: Span) -> Diagnostic:
     return Diagnostic("flow-split", at, f"YAML stops at this '{at.text}' inside [ ] or {{ }}", SPLIT_HELP)
 
@@ -342,4 +349,6 @@ def _in_plain_words(problem: str, found: str) -> tuple[str, str | None]:
         return "a ': ' stands in the middle of a line", "put quotes around text that holds ': '"
     if found and found in "@`%!*&":
         return f"text cannot begin with '{found}'", "put quotes around it"
+    if "expected key" in problem or "<block end>" in problem or "'-' indicator" in problem:
+        return "this does not line up with the lines above", "check how far it is indented"
     return f"this is not YAML: {problem}", None
