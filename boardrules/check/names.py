@@ -125,7 +125,8 @@ class Names:
         """Takes a name among the values; False, after a report, where it is taken already."""
         if name in self._declared or name in self.members:
             self.clashing.add(name)
-            self.add(messages.duplicate_name(span, name, self._declared.get(name)))
+            of = self.members[name][0].name if name in self.members else ""
+            self.add(messages.duplicate_name(span, name, self._declared.get(name) or self.type_spans.get(of)))
             return False
         self._declared[name] = span
         return True
