@@ -61,9 +61,7 @@ class _Module:
         self._frames: Mapping[str, Frame] = {frame.rule: frame for frame in program.frames}
         self._entries = dict(program.entries)
         self._listings: Mapping[str, Listing] = {one.action.name: one for one in program.listings}
-        self._asked_in = {
-            self._questions[block.end.question].rule: block for block in program.blocks if isinstance(block.end, Ask)
-        }
+        self._asked_in = {block.end.question: block for block in program.blocks if isinstance(block.end, Ask)}
         self._in_block = Statements(self._procedures, "OVER")
         self._in_function = Statements(self._procedures, "True")
         self._graph = _graph(program, self._blocks, self._questions, self._entries)
@@ -292,12 +290,12 @@ class _Module:
             if at + 1 < len(entries):
                 following = self._listings[entries[at + 1].action].base
                 with code.indented(f"if option < {following}:"):
-                    self._answered(entry, question.rule, code)
+                    self._answered(entry, question, code)
             else:
-                self._answered(entry, question.rule, code)
+                self._answered(entry, question, code)
         self._function(f"answer_{question.number}(v, option)", code, self._program.rules[question.rule])
 
-    def _answered(self, entry: Entry, at: int, code: Code) -> None:
+    def _answered(self, entry: Entry, question: Question, code: Code) -> None:
         listing = self._listings[entry.action]
         decode_lines(listing, code)
         action = listing.action
@@ -306,7 +304,7 @@ class _Module:
                 if place is not None:
                     code.add(f"v[{place}] = {local_name(name)}")
         elif listing.stops:
-            self._start_action(entry, listing, at, code)
+            self._start_action(entry, listing, question.rule, code)
             return
         else:
             rule = action_rule(entry.action)
@@ -317,7 +315,7 @@ class _Module:
                     code.add("return OVER")
             elif self._procedures[rule].body:
                 code.add(call)
-        self._go(self._asked_in.get(at), entry.after, code)
+        self._go(self._asked_in.get(question.number), entry.after, code)
 
     def _start_action(self, entry: Entry, listing: Listing, at: int, code: Code) -> None:
         """An action whose `do` can stop is a rule of its own: it returns to what follows the question."""
