@@ -428,9 +428,7 @@ def test_an_include_of_a_pipe_does_not_wait(tmp_path: Path) -> None:
 
 
 def test_a_circle_of_includes_is_named(tmp_path: Path) -> None:
-    (found,) = faults(
-        tmp_path, HEAD + PLAY + "include: [a.yaml]\n", a="include: [b.yaml]\n", b="include: [a.yaml]\n"
-    )
+    (found,) = faults(tmp_path, HEAD + PLAY + "include: [a.yaml]\n", a="include: [b.yaml]\n", b="include: [a.yaml]\n")
     assert found.message == "these files include one another: a.yaml -> b.yaml -> a.yaml"
     (found,) = faults(tmp_path, HEAD + PLAY + "include: [game.yaml]\n")
     assert found.code == "include-cycle"
