@@ -2,7 +2,7 @@
 
 import boardrules as br
 
-game = br.load("tic-tac-toe")
+game = br.load("path/to/game")
 state = game.start(players=2, seed=7)
 while not state.is_over:
     state.apply(state.legal_actions()[0])

@@ -11,7 +11,7 @@ Every table by the squares of a grid is drawn as a board; all other state follow
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -26,6 +26,9 @@ FEW = 8
 """Tables with more entries than this show only those that are not empty."""
 
 EMPTY = "."
+
+Spell = Callable[[str], str]
+"""Says a key for people."""
 
 
 def draw(state: State, lang: str = "en") -> str:
@@ -161,7 +164,7 @@ def _width(boards: Sequence[Sequence[str]]) -> int:
 # ---- everything else
 
 
-def _lines(name: str, value: Plain, cell: Mapping[str, Any], seat: Any) -> list[str]:
+def _lines(name: str, value: Plain, cell: Mapping[str, Any], seat: Spell) -> list[str]:
     """One piece of state: a line, or a small table where it has two or more keys."""
     is_seat = _inner(cell["type"]) == {"kind": "enum", "name": "Player"}
 
@@ -170,14 +173,14 @@ def _lines(name: str, value: Plain, cell: Mapping[str, Any], seat: Any) -> list[
 
     if not isinstance(value, dict):
         return [f"{name}: {said(value)}"]
-    spell = [seat if key == {"kind": "enum", "name": "Player"} else str for key in cell["keys"]]
+    spell: list[Spell] = [seat if key == {"kind": "enum", "name": "Player"} else str for key in cell["keys"]]
     if len(spell) == 1:
         entries = {spell[0](key): said(one) for key, one in value.items() if len(value) <= FEW or not _is_empty(one)}
         return _wrapped(f"{name}: ", [f"{key} {one}" for key, one in entries.items()])
     return [f"{name}:", *_table(value, spell, said)]
 
 
-def _table(value: dict[str, Any], spell: Sequence[Any], said: Any) -> list[str]:
+def _table(value: dict[str, Any], spell: Sequence[Spell], said: Callable[[Plain], str]) -> list[str]:
     """The last key runs to the right, all others downwards; rows in which everything is empty are left out."""
     right = list(_leaf(value, len(spell) - 1))
     rows = []

@@ -21,6 +21,8 @@ def shipped_games() -> list[str]:
 
 def find_game(name_or_path: str | Path) -> Path:
     """The folder or file of a game."""
+    if not str(name_or_path):
+        raise UnknownGame(f"no game is named; shipped games: {', '.join(shipped_games())}")
     given = Path(name_or_path)
     if isinstance(name_or_path, str) and name_or_path in shipped_games():
         return games_folder() / name_or_path

@@ -143,9 +143,11 @@ class State:
         before = self._vector[:]
         try:
             self._options = list(self._compiled.step(self._vector, chosen.id))
-        except RuleFailure as failure:
+        except BaseException as problem:  # also an interrupt must not leave a half-made move
             self._vector[:] = before
-            raise self._compiled.rule_error(failure) from None
+            if isinstance(problem, RuleFailure):
+                raise self._compiled.rule_error(problem) from None
+            raise
 
     def _action(self, action: Action | str | Mapping[str, Plain]) -> Action:
         if isinstance(action, str):

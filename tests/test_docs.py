@@ -38,6 +38,7 @@ import pytest
 
 import boardrules as br
 from boardrules.check import builtins
+from boardrules.check.binders import FOLDS
 from boardrules.codes import CODES
 
 ROOT = Path(__file__).parent.parent
@@ -163,9 +164,7 @@ def whole_text(example: Example) -> str:
 def test_a_fragment_adds_entries_and_replaces_those_of_the_same_name() -> None:
     base = "game: x\nstate:\n  a: 0..1\n  b: 0..2\nphases:\n  play: skip\n"
     text = joined(base, "state:\n  b: 0..9\n  c: bool\nlimits: {pending: 5}\n")
-    assert text == (
-        "game: x\nstate:\n  a: 0..1\n  b: 0..9\n  c: bool\nphases:\n  play: skip\nlimits: {pending: 5}\n"
-    )
+    assert text == ("game: x\nstate:\n  a: 0..1\n  b: 0..9\n  c: bool\nphases:\n  play: skip\nlimits: {pending: 5}\n")
 
 
 # ---- games
@@ -223,7 +222,8 @@ def test_a_game_in_the_docs_is_played_to_its_end(example: Example) -> None:
         return
     game = br.load(path)
     assert [one.code for one in game.warnings] == example.marks.get("warning", "").split()
-    check_output(example, "\n".join(one.render() for one in game.warnings))
+    if "warning" in example.marks:
+        check_output(example, "\n".join(one.render() for one in game.warnings))
     if "rule error" in example.marks:
         with pytest.raises(br.RuleError) as failed:
             play(game)
@@ -359,6 +359,35 @@ def test_a_command_in_the_docs_works(example: Example) -> None:
     check_output(example, "".join(printed))
 
 
+def test_the_first_command_of_the_readme_plays_a_whole_game_without_asking() -> None:
+    first, second = [one.text.strip() for one in examples_of(ROOT / "README.md") if one.kind == "sh"][:2]
+    parts = first.split(" && ")
+    assert parts[-1].startswith(".venv/bin/boardrules ")
+    command = [sys.executable, "-m", *shlex.split(parts[-1].removeprefix(".venv/bin/"))]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL, timeout=60, env=env)
+    assert run.returncode == 0, run.stderr
+    assert "cross wins." in run.stdout
+    assert second == ".venv/bin/python -m pytest"
+    quoted = next(one for one in examples_of(ROOT / "README.md") if one.marks.get("output") == "of the first command")
+    assert [line.rstrip() for line in run.stdout.rstrip().splitlines()[:-1]] == quoted.text.rstrip().splitlines()
+
+
+def test_the_readme_has_every_command() -> None:
+    from boardrules.cli import COMMANDS
+
+    table = "\n".join(one.text for one in examples_of(ROOT / "README.md") if one.kind == "table")
+    assert set(re.findall(r"`boardrules (\w+)", table)) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "games").glob("*.md")), ids=lambda page: page.stem)
+def test_the_counts_on_the_page_of_a_game_are_the_tested_ones(page: Path) -> None:
+    table = next(one for one in examples_of(page) if one.kind == "table")
+    found = [line.replace(",", "").strip("| ").split(" | ") for line in table.text.splitlines()[2:]]
+    known = (ROOT / "tests" / "perft" / f"{page.stem}.perft").read_text().splitlines()
+    assert found == [line.split() for line in known[: len(found)]]
+
+
 # ---- scenarios
 
 
@@ -408,9 +437,15 @@ def _later_keys(schema: object) -> Iterator[str]:
 
 LATER_STATEMENTS = [
     "move 1 cod from sea to sea", "draw from sea to sea", "put 1 on sea", "shuffle sea", "fill sea with Fish",
-    "roll sea", "create Fish as x", "clear sea", "gain 2 sea", "pay 2 sea", "say hello", "skip for f in Fish by worth[f]",
+    "roll sea", "create Fish as x", "clear sea", "gain 2 sea", "pay 2 sea", "say hello",
+    "skip for f in Fish by worth[f]",
 ]  # fmt: skip
-LATER_EXPRESSIONS = ["player can catch", "module(storm)", "herring 1", *(f"{name}(cod) == 1" for name in builtins.LATER)]
+LATER_EXPRESSIONS = [
+    "player can catch",
+    "module(storm)",
+    "herring 1",
+    *(f"{name}(cod) == 1" for name in builtins.LATER),
+]
 LATER_TYPES = ["bag of Fish", "pile of Fish", "text", "point", "effect", "offers", "bonuses", "action"]
 
 
@@ -441,3 +476,27 @@ def test_what_the_table_says_does_not_run_is_reported_as_such(fragment: str) -> 
     with pytest.raises(br.LoadError) as caught:
         br.load("game.yaml")
     assert "not-supported" in {one.code for one in caught.value.diagnostics}
+
+
+def _keys(schema: object) -> Iterator[str]:
+    if isinstance(schema, dict):
+        properties = schema.get("properties", {})
+        yield from properties
+        for value in (*schema.values(), *properties.values()):
+            yield from _keys(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from _keys(value)
+
+
+@pytest.mark.parametrize(("schema", "page"), [("game", "language"), ("scenario", "scenarios")])
+def test_every_key_of_a_file_is_explained(schema: str, page: str) -> None:
+    text = "".join((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in (page, "language"))
+    wanted = set(_keys(json.loads((ROOT / "schemas" / f"{schema}.schema.json").read_text())))
+    assert {key for key in wanted if not re.search(rf"\b{key}\b", text)} == set()
+
+
+def test_every_function_of_the_language_has_a_tested_example() -> None:
+    tables = "\n".join(one.text for one in EXAMPLES if "expr" in one.marks)
+    wanted = {*builtins.FUNCTIONS, *FOLDS, "floor", "ceil"}
+    assert {name for name in wanted if f"{name}(" not in tables} == set()

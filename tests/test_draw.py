@@ -12,15 +12,7 @@ def test_a_board_with_its_legend() -> None:
     state = br.load("tic-tac-toe").start()
     state.apply("place(square=b2)")
     state.apply("place(square=a1)")
-    assert draw(state) == (
-        "    a b c\n"
-        " 3  . . .  3\n"
-        " 2  . X .  2\n"
-        " 1  O . .  1\n"
-        "    a b c\n"
-        "\n"
-        "    X cross   O nought"
-    )
+    assert draw(state) == ("    a b c\n 3  . . .  3\n 2  . X .  2\n 1  O . .  1\n    a b c\n\n    X cross   O nought")
 
 
 def test_seats_are_named_in_the_language() -> None:

@@ -8,8 +8,8 @@ import boardrules as br
 from boardrules.perft import divide, perft
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
-MOST_BY_DEFAULT = 60_000
-"""Positions at the last depth that take well under a second."""
+MOST_BY_DEFAULT = 300_000
+"""Positions at the last depth that take about half a second."""
 
 
 def _expected(file: Path) -> list[int]:

@@ -28,10 +28,10 @@ COMMANDS = {
 }
 
 DESCRIPTION = """\
-Runs tabletop games from YAML.
+Runs tabletop games from YAML. To watch a whole game, and to find mistakes in one of your own:
 
-  boardrules play {game} --bots random     watch a whole game
-  boardrules check my-game/                     find mistakes in a game of your own
+  boardrules play {game} --bots random
+  boardrules check my-game/
 """
 
 EPILOG = """\

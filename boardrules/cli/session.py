@@ -204,7 +204,9 @@ class Session:
     def _show_board(self) -> None:
         told = self._words["decides"].format(seat=self._seat(self.state.player or ""))
         question = f" ({self.state.question})" if self.state.question else ""
-        self._say(f"\n{draw(self.state, self._lang)}\n\n{told}{question}: {self._words['hint']}")
+        if self.moves:
+            self._say("")
+        self._say(f"{draw(self.state, self._lang)}\n\n{told}{question}: {self._words['hint']}")
 
     def _seat(self, seat: str) -> str:
         return seat_name(self.state.game.compiled(len(self.state.seats)), seat, self._lang)

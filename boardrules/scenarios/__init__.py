@@ -1,6 +1,6 @@
 """Rules tested in the language of rules: given a position, when these moves are made, then this holds.
 
-for result in run_scenarios(Path("games/othello")):
+for result in run_scenarios(Path("path/to/game")):
     print(result.name, result.passed)
 """
 
