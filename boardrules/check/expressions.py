@@ -259,7 +259,7 @@ def _member(names: Names, node: nodes.Member | nodes.MemberCall, scope: Scope) -
     if not candidates and names.is_spoilt(node.name):
         return BROKEN
     if not candidates:
-        known = [*builtins.columns_of(names, base.type), *names.state, *names.functions]
+        known = [*builtins.columns_of(names, base.type), *names.own_tables(), *names.state, *names.functions]
         names.add(messages.unknown_member(node.name_span, node.name, base.type, known))
         return BROKEN
     if len(candidates) > 1:
@@ -268,6 +268,8 @@ def _member(names: Names, node: nodes.Member | nodes.MemberCall, scope: Scope) -
     match candidates[0]:
         case "a column":
             return _table(names, builtins.columns_of(names, base.type)[node.name], (base,), node.span)
+        case "a table":
+            return _table(names, node.name, (base,), node.span)
         case "a piece of state":
             names.used.add(node.name)
             return read(names, names.state[node.name], (base,), node.span)
@@ -282,6 +284,8 @@ def _candidates(names: Names, of: Type, name: str) -> list[str]:
     found = []
     if name in builtins.columns_of(names, of):
         found.append("a column")
+    if name in names.tables and _accepts(names.tables[name].table.keys[0], of):
+        found.append("a table")
     if name in names.state and names.state[name].keys and _accepts(names.state[name].keys[0], of):
         found.append("a piece of state")
     if name in names.functions and names.functions[name].params and _accepts(names.functions[name].params[0].type, of):
@@ -313,9 +317,13 @@ def _index(names: Names, node: nodes.Index, scope: Scope) -> Value:
         if name in names.later:
             names.add(messages.not_constant(node.span, f"'{name}' is {names.later[name]}"))
             return BROKEN
-        known = [*names.state, *names.tables]
+        known = [*names.state, *names.own_tables()]
         names.add(messages.unknown_name(node.base.span, "table", name, known))
         return BROKEN
+    if isinstance(node.base, nodes.Member) and node.base.name in names.tables:
+        first = typed(names, node.base.base, scope)
+        if _candidates(names, first.type, node.base.name) == ["a table"]:
+            return _table(names, node.base.name, (first, *keys), node.span)
     base = value(names, node.base, scope)
     if isinstance(base, RowOf):
         return read(names, base.variable, keys, node.span, base.keys)

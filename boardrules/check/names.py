@@ -157,6 +157,10 @@ class Names:
             return None
         return self.types[name]
 
+    def own_tables(self) -> Iterable[str]:
+        """The tables that the game names, without those that grids and functions come with."""
+        return (name for name in self.tables if name.isidentifier())
+
     def value_names(self) -> Iterable[str]:
         yield from self._declared
         yield from self.members

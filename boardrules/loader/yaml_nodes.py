@@ -39,6 +39,7 @@ _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal"
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
 _FLOAT = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?", re.ASCII)
 _COMMENT = re.compile(r"#[^\n]*")
+_KEYED = re.compile(r"\w[\[{]")
 _NOT = re.compile(r"!\(?[a-z_]")
 
 
@@ -324,6 +325,11 @@ class _Builder:
         inside_flow = bool(self.stack) and self.stack[-1].flow
         if inside_flow and at.text and at.text in "[{?":
             self.problems.append(_stopped_at(at))
+            return
+        # `[pot[player] > 0]`: the parser has taken the inner brackets for a list, and stumbles only behind them.
+        inner = _KEYED.search(self.source.text, self.stack[-1].start, start) if inside_flow else None
+        if inner:
+            self.problems.append(_stopped_at(Span(self.source, inner.end() - 1, inner.end())))
             return
         message, help = _in_plain_words(str(getattr(problem, "problem", None) or "this cannot be read"), at.text)
         if inside_flow and help is None:
