@@ -254,7 +254,7 @@ def _begin(
             options = compiled.begin_play(vector) if start is None else compiled.phases[start[0]](vector, *start[1])
     except RuleFailure as failure:
         raise Failed(at, str(compiled.rule_error(failure))) from None
-    return State(table.game, compiled, vector, list(options), 0)
+    return State(table.game, compiled, vector, options)
 
 
 def _answer_all(options: Options, vector: Vector, step: Callable[[Vector, int], Options]) -> None:
