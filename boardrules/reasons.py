@@ -84,9 +84,7 @@ def _failed(
     return [_reason(compiled, card["conditions"][number], seen, said, lang) for number, seen, said in failed]
 
 
-def _given_now(
-    compiled: Compiled, vector: Vector, card: Mapping[str, Any], names: Sequence[str]
-) -> Mapping[str, int]:
+def _given_now(compiled: Compiled, vector: Vector, card: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, int]:
     """What the open question gives to the action; a caller need not repeat it."""
     if not names or not vector[WAITING]:
         return {}

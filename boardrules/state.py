@@ -135,9 +135,7 @@ class State:
             return []
         likely = weights(self._compiled, self._vector, self._options)
         total = sum(likely)
-        return [
-            (action, Fraction(weight, total)) for action, weight in zip(self.legal_actions(), likely, strict=True)
-        ]
+        return [(action, Fraction(weight, total)) for action, weight in zip(self.legal_actions(), likely, strict=True)]
 
     # ---- actions
 

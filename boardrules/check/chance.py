@@ -137,7 +137,9 @@ class Chance:
         if node.target is None:
             variable_of = _variable(names, node.die)
             if variable_of is None or not isinstance(variable_of.type, Int | Bool | Enum):
-                names.add(messages.type_mismatch(node.die.span, "a cell to roll", Int(0, 0), "or write: roll DIE to CELL"))
+                names.add(
+                    messages.type_mismatch(node.die.span, "a cell to roll", Int(0, 0), "or write: roll DIE to CELL")
+                )
                 return ()
             die = Die(variable_of.type, tuple((code, 1) for code in domain_of(variable_of.type)))
             source, target = variable_of.name, node.die
@@ -225,4 +227,3 @@ def _weight_of(die: Die) -> exprs.Expr:
         if weight != 1:
             result = pick(binary("==", exprs.Local(OUTCOME), exprs.Const(code)), exprs.Const(weight), result)
     return result
-

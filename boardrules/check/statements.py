@@ -305,7 +305,6 @@ class Bodies:
         values = tuple(convert(names, arg, param.type) for arg, param in zip(arranged, info.params, strict=True))
         return (statements.Do(name, values, names.rule(node.span)),)
 
-
     def _no_rule(self, name: str, path: nodes.Expr) -> None:
         names = self.names
         if name in names.functions:

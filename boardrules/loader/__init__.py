@@ -1,7 +1,7 @@
 """YAML text in, declarations with source positions out.
 
-    report = Report()
-    game = load_game(Path("path/to/game"), report)     # None where `report` has errors
+report = Report()
+game = load_game(Path("path/to/game"), report)     # None where `report` has errors
 """
 
 from __future__ import annotations

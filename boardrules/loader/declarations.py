@@ -314,6 +314,7 @@ class ScenarioDecl:
     players: int | None = None
     seats: tuple[Word, ...] = ()
     options: tuple[tuple[Word, nodes.Expr], ...] = ()
+    luck: tuple[tuple[Word, Data], ...] = ()
     given: tuple[tuple[Word, Data], ...] = ()
     start: nodes.Expr | None = None
     when: tuple[Move | Expect | Listing, ...] = ()

@@ -1,7 +1,7 @@
 """Bodies of actions and phases: YAML structures and one-line strings become one kind of statement.
 
-    - if: pot > 9           If(Compare(...), then=(Assign(...),))
-      then: pot = 0
+- if: pot > 9           If(Compare(...), then=(Assign(...),))
+  then: pot = 0
 """
 
 from __future__ import annotations

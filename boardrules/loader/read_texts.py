@@ -1,6 +1,6 @@
 """Translations: `texts/pl.yaml` beside the game file becomes one flat list of paths and texts.
 
-    actions: {place: {title: Zaznacz}}   ->   TextEntry(("actions", "place", "title"), "Zaznacz")
+actions: {place: {title: Zaznacz}}   ->   TextEntry(("actions", "place", "title"), "Zaznacz")
 """
 
 from __future__ import annotations
