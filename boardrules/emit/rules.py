@@ -61,6 +61,9 @@ class _Module:
         self._frames: Mapping[str, Frame] = {frame.rule: frame for frame in program.frames}
         self._entries = dict(program.entries)
         self._listings: Mapping[str, Listing] = {one.action.name: one for one in program.listings}
+        self._asked_in = {
+            self._questions[block.end.question].rule: block for block in program.blocks if isinstance(block.end, Ask)
+        }
         self._in_block = Statements(self._procedures, "OVER")
         self._in_function = Statements(self._procedures, "True")
         self._graph = _graph(program, self._blocks, self._questions, self._entries)
@@ -307,21 +310,21 @@ class _Module:
             if at + 1 < len(entries):
                 following = self._listings[entries[at + 1].action].base
                 with code.indented(f"if option < {following}:"):
-                    self._answered(entry, code)
+                    self._answered(entry, question.rule, code)
             else:
-                self._answered(entry, code)
+                self._answered(entry, question.rule, code)
         self._function(f"answer_{question.number}(v, option)", code, self._program.rules[question.rule])
 
-    def _answered(self, entry: Entry, code: Code) -> None:
+    def _answered(self, entry: Entry, at: int, code: Code) -> None:
         listing = self._listings[entry.action]
         decode_lines(listing, code)
         action = listing.action
         if action.is_value_choice:
-            for name, at in entry.names:
-                if at is not None:
-                    code.add(f"v[{at}] = {local_name(name)}")
+            for name, place in entry.names:
+                if place is not None:
+                    code.add(f"v[{place}] = {local_name(name)}")
         elif listing.stops:
-            self._start_action(entry, listing, code)
+            self._start_action(entry, listing, at, code)
             return
         else:
             rule = action_rule(entry.action)
@@ -332,18 +335,18 @@ class _Module:
                     code.add("return OVER")
             elif self._procedures[rule].body:
                 code.add(call)
-        self._go(None, entry.after, code)
+        self._go(self._asked_in.get(at), entry.after, code)
 
-    def _start_action(self, entry: Entry, listing: Listing, code: Code) -> None:
+    def _start_action(self, entry: Entry, listing: Listing, at: int, code: Code) -> None:
         """An action whose `do` can stop is a rule of its own: it returns to what follows the question."""
         frame = self._frames[action_rule(entry.action)]
         if entry.keeps is not None:
             kept = self._frames[entry.keeps]
-            code.add(f"push(v, {kept.start}, {kept.size}, 0)")
+            code.add(f"push(v, {kept.start}, {kept.size}, {at})")
         code.add(f"v[{frame.back}] = {entry.after}")
         params = ("player", *(param.name for param in (*listing.action.given, *listing.action.chosen)))
-        for at, name in zip(frame.params, params, strict=True):
-            code.add(f"v[{at}] = {local_name(name)}")
+        for place, name in zip(frame.params, params, strict=True):
+            code.add(f"v[{place}] = {local_name(name)}")
         self._go(None, self._entries[action_rule(entry.action)], code)
 
     # ---- the ends of the module
@@ -458,6 +461,7 @@ def _graph(
     references: dict[int, int] = {}
     lasting = {0, *entries.values()}  # found by number: kept in the vector, or where a rule begins
     steps: dict[int, list[int]] = {}
+    silent: list[tuple[int, int]] = []
     for block in program.blocks:
         if isinstance(block.end, Enter):
             lasting.add(block.end.back)
@@ -470,10 +474,15 @@ def _graph(
                 if stops:
                     lasting.add(entry.after)
             steps[block.number] = [question.empty] if question.empty is not None else []
+            if question.decline is not None:
+                # Taken without asking, so many of them may follow one another.
+                silent.append((block.number, question.decline.after))
         else:
             steps[block.number] = targets(block.end, questions)
         for target in steps[block.number]:
             references[target] = references.get(target, 0) + 1
+    for number, target in silent:
+        steps[number].append(target)
     looping = _back_edges(steps, [0, *entries.values(), *steps])
     into_loops = {target for _, target in looping}
     once = {number for number, count in references.items() if count == 1}

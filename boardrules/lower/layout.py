@@ -69,6 +69,8 @@ class Layout:
                 return statements.Save(*_address(cell.offset, index_of(cell.keys, keys)), value)
             case exprs.Lookup(table, keys):
                 return exprs.Lookup(table, (index_of(self._table_keys[table], keys, padded=True),))
+            case exprs.Row(table) if table not in self._table_keys:
+                return node  # the constants that a loop with a decision goes through: one row, made later
             case exprs.Row(table, keys, number):
                 return exprs.Row(table, (index_of(self._table_keys[table], keys, padded=True),), number)
         return node
