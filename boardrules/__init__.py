@@ -26,7 +26,7 @@ from boardrules.game import ActionInfo, Game, Option, load
 from boardrules.library import shipped_games
 from boardrules.reasons import Reason
 from boardrules.simulator import Simulator
-from boardrules.state import Outcome, Over, PlayerTurn, State
+from boardrules.state import ChanceTurn, Outcome, Over, PlayerTurn, State
 
 __version__ = "0.1.0"
 
@@ -35,6 +35,7 @@ __all__ = [
     "ActionInfo",
     "BadOption",
     "BoardrulesError",
+    "ChanceTurn",
     "Diagnostic",
     "Game",
     "GameOver",

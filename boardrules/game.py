@@ -13,10 +13,11 @@ from boardrules.diagnostics import Diagnostic, Report, did_you_mean
 from boardrules.errors import BadOption, LoadError, SaveError, UnknownAction
 from boardrules.library import find_game
 from boardrules.run.compiled import Compiled, RuleFailure
+from boardrules.run.luck import MOST_SEED
 from boardrules.run.values import Plain
 from boardrules.simulator import Simulator
 from boardrules.state import State
-from boardrules.vector import CHOOSER
+from boardrules.vector import CHANCE, CHOOSER, SEED
 
 OptionValue = int | bool | str
 
@@ -167,26 +168,32 @@ class Game:
 
     # ---- playing
 
-    def start(self, players: int | None = None, seed: int = 0) -> State:
-        """A new game, set up and waiting for its first decision."""
+    def start(self, players: int | None = None, seed: int = 0, explicit_chance: bool = False) -> State:
+        """A new game, set up and waiting for its first decision.
+
+        All luck comes from the seed. With explicit chance it comes from the caller instead: the state stops where luck
+        must decide (`state.turn` is a `ChanceTurn`), and outcomes are applied like actions.
+        """
+        if not 0 <= seed <= MOST_SEED:
+            raise BadOption(f"a seed is a number from 0 to {MOST_SEED}, not {seed}")
         compiled = self.compiled(players)
         vector = list(compiled.initial)
+        vector[SEED] = seed
         try:
-            options = list(compiled.begin(vector))
+            return State(self, compiled, vector, compiled.begin(vector), explicit_chance)
         except RuleFailure as failure:
             raise compiled.rule_error(failure) from None
-        return State(self, compiled, vector, options, seed)
 
     def resume(self, text: str) -> State:
         """The state that `State.save` wrote; raises `SaveError` for damage and for other rules."""
-        players, seed, vector = saves.read(self, text)
+        players, vector = saves.read(self, text)
         compiled = self.compiled(players)
         saves.check_vector(compiled, saves.saved_hash(text), vector)
         try:
             options = list(compiled.options(vector))
         except (RuleFailure, IndexError, KeyError):
             raise SaveError("the save is damaged: its position cannot be") from None
-        return State(self, compiled, vector, options, seed)
+        return State(self, compiled, vector, options, explicit_chance=vector[CHOOSER] == CHANCE)
 
     def simulator(self, players: int | None = None) -> Simulator:
         """The fast path for search and simulation: integers in, integers out, nothing checked."""

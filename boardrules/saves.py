@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from boardrules.errors import SaveError
 from boardrules.run.compiled import Compiled, Vector
-from boardrules.vector import CHOOSER, ENDED, HOW, NO_NUMBER, STACK_TOP, STEPS, WAITING, WINNER
+from boardrules.run.luck import MOST_SEED
+from boardrules.vector import CHANCE, CHOOSER, ENDED, HOW, NO_NUMBER, SEED, STACK_TOP, STEPS, WAITING, WINNER
 
 if TYPE_CHECKING:
     from boardrules.game import Game
@@ -15,7 +16,7 @@ FORMAT = "boardrules save"
 VERSION = 1
 
 
-def save(game: Game, compiled: Compiled, vector: Vector, seed: int) -> str:
+def save(game: Game, compiled: Compiled, vector: Vector) -> str:
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -23,7 +24,6 @@ def save(game: Game, compiled: Compiled, vector: Vector, seed: int) -> str:
         "rules": compiled.rules_hash,
         "options": dict(game.chosen_options),
         "players": compiled.players,
-        "seed": seed,
         "vector": [int(number) for number in vector],
     }
     import json
@@ -32,8 +32,8 @@ def save(game: Game, compiled: Compiled, vector: Vector, seed: int) -> str:
     return json.dumps(content, separators=(",", ":"))
 
 
-def read(game: Game, text: str) -> tuple[int, int, Vector]:
-    """The number of players, the seed and the vector; anything damaged or foreign is refused with what is wrong."""
+def read(game: Game, text: str) -> tuple[int, Vector]:
+    """The number of players and the vector; anything damaged or foreign is refused with what is wrong."""
     content = _content(text)
     if content["game"] != game.name:
         raise SaveError(f"this is a save of {content['game']!r}, not of {game.name!r}")
@@ -47,7 +47,7 @@ def read(game: Game, text: str) -> tuple[int, int, Vector]:
         raise SaveError(f"the save was made with other options: {', '.join(changed)}")
     if not isinstance(content["players"], int) or content["players"] not in game.players:
         raise SaveError(f"{game.name} is not for {content['players']} players")
-    return content["players"], content["seed"], content["vector"]
+    return content["players"], content["vector"]
 
 
 def check_vector(compiled: Compiled, saved_hash: str, vector: Vector) -> None:
@@ -58,7 +58,8 @@ def check_vector(compiled: Compiled, saved_hash: str, vector: Vector) -> None:
         raise SaveError("the save is damaged: it has not the cells of this game")
     header = (
         vector[WAITING] in (0, *compiled.questions)
-        and 0 <= vector[CHOOSER] <= compiled.players
+        and (0 <= vector[CHOOSER] <= compiled.players or vector[CHOOSER] == CHANCE)
+        and 0 <= vector[SEED] <= MOST_SEED
         and vector[STEPS] == 0
         and 0 <= vector[ENDED] < len(HOW)
         and 0 <= vector[WINNER] <= compiled.players
@@ -84,7 +85,7 @@ def _content(text: str) -> dict[str, Any]:
         raise SaveError("this is not a save of a game")
     if content.get("version") != VERSION:
         raise SaveError(f"this save has version {content.get('version')}, and only {VERSION} can be read")
-    wanted = {"game": str, "rules": str, "options": dict, "players": int, "seed": int, "vector": list, "check": str}
+    wanted = {"game": str, "rules": str, "options": dict, "players": int, "vector": list, "check": str}
     for key, kind in wanted.items():
         if not isinstance(content.get(key), kind):
             raise SaveError(f"the save is damaged: '{key}' is missing or wrong")

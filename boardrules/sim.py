@@ -118,8 +118,9 @@ def play_random(game: Game, players: int | None, seed: int, index: int, most_dec
 
 def _run(game: Game, players: int | None, stream: str, most_decisions: int) -> tuple[Vector, int, int]:
     simulator = game.simulator(players)
-    step, draw = simulator.step, random.Random(stream).random
-    vector, options = simulator.start()
+    rng = random.Random(stream)
+    step, draw = simulator.step, rng.random
+    vector, options = simulator.start(rng.getrandbits(63))
     decisions = seen = 0
     while options and decisions < most_decisions:
         count = len(options)
@@ -130,7 +131,7 @@ def _run(game: Game, players: int | None, stream: str, most_decisions: int) -> t
 
 
 def _outcome(game: Game, compiled: Compiled, vector: Vector) -> Outcome | None:
-    return State(game, compiled, vector, [], 0).outcome if compiled.ended(vector) else None
+    return State(game, compiled, vector, []).outcome if compiled.ended(vector) else None
 
 
 def summarise(game: str, seats: Sequence[str], seed: int, records: Sequence[Record]) -> Summary:

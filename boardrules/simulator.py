@@ -15,7 +15,8 @@ from collections.abc import Callable
 from typing import final
 
 from boardrules.run.compiled import Compiled, Options, Vector
-from boardrules.vector import CHOOSER, ENDED
+from boardrules.run.luck import settle
+from boardrules.vector import CHOOSER, ENDED, SEED
 
 
 @final
@@ -27,12 +28,16 @@ class Simulator:
     def __init__(self, compiled: Compiled) -> None:
         self._compiled = compiled
         self.players = compiled.players
-        self.step: Callable[[Vector, int], Options] = compiled.step
+        self.step: Callable[[Vector, int], Options] = self._lucky_step if compiled.card["streams"] else compiled.step
         """Takes an option and gives the next ones; none when the game is over."""
 
     def start(self, seed: int = 0) -> tuple[Vector, Options]:
         vector = list(self._compiled.initial)
-        return vector, self._compiled.begin(vector)
+        vector[SEED] = seed
+        return vector, settle(self._compiled, vector, self._compiled.begin(vector))
+
+    def _lucky_step(self, vector: Vector, option: int) -> Options:
+        return settle(self._compiled, vector, self._compiled.step(vector, option))
 
     def chooser(self, vector: Vector) -> int:
         """Who must decide; 0 when the game is over."""

@@ -18,11 +18,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, final
 from boardrules.action import Action, action_of, count_of, encode, numbers_of, parse_text, whole_action
 from boardrules.errors import BoardrulesError, GameOver, IllegalAction, UnknownAction
 from boardrules.reasons import Reason, not_offered, reasons_for
-from boardrules.run.compiled import Compiled, RuleFailure, Vector
+from boardrules.run.compiled import Compiled, Options, RuleFailure, Vector
+from boardrules.run.luck import settle, weights
 from boardrules.run.values import Plain, low_number
-from boardrules.vector import CHOOSER, END_RULE, WAITING, WINNER
+from boardrules.vector import CHANCE, CHOOSER, END_RULE, SEED, WAITING, WINNER
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from boardrules.game import Game
 
 
@@ -42,7 +45,15 @@ class Over:
     outcome: Outcome
 
 
-Turn: TypeAlias = PlayerTurn | Over
+@final
+@dataclass(frozen=True, slots=True)
+class ChanceTurn:
+    """Luck must decide: every outcome with its exact probability. Only states with explicit chance stop here."""
+
+    outcomes: tuple[tuple[Action, Fraction], ...]
+
+
+Turn: TypeAlias = PlayerTurn | ChanceTurn | Over
 
 
 @final
@@ -62,14 +73,17 @@ class Outcome:
 class State:
     """One position. `apply` changes it in place; `clone` is one copy of a vector."""
 
-    __slots__ = ("_compiled", "_options", "_vector", "game", "seed")
+    __slots__ = ("_compiled", "_options", "_vector", "explicit_chance", "game")
 
-    def __init__(self, game: Game, compiled: Compiled, vector: Vector, options: list[int], seed: int) -> None:
+    def __init__(
+        self, game: Game, compiled: Compiled, vector: Vector, options: Options, explicit_chance: bool = False
+    ) -> None:
         self.game = game
-        self.seed = seed
+        self.explicit_chance = explicit_chance
+        """Whether luck is asked for like a decision instead of being drawn from the seed."""
         self._compiled = compiled
         self._vector = vector
-        self._options = options
+        self._options = list(options if explicit_chance else settle(compiled, vector, options))
 
     # ---- whose turn it is
 
@@ -83,15 +97,22 @@ class State:
         return self._compiled.seats
 
     @property
+    def seed(self) -> int:
+        """What the luck of this state is drawn from. It is the host's: whoever knows it foresees the game."""
+        return self._vector[SEED]
+
+    @property
     def player(self) -> str | None:
-        """Who must decide; None when the game is over."""
+        """Who must decide; None when luck must, and when the game is over."""
         number = self._vector[CHOOSER]
-        return self.seats[number - 1] if number else None
+        return self.seats[number - 1] if number > 0 else None
 
     @property
     def turn(self) -> Turn:
         if self.is_over:
             return Over(self.outcome)
+        if self._vector[CHOOSER] == CHANCE:
+            return ChanceTurn(tuple(self.outcomes()))
         return PlayerTurn((self.player,) if self.player is not None else ())
 
     @property
@@ -105,6 +126,16 @@ class State:
     def forced(self) -> Action | None:
         """The only legal action, where there is just one."""
         return self.legal_actions()[0] if len(self._options) == 1 else None
+
+    def outcomes(self) -> list[tuple[Action, Fraction]]:
+        """What luck may bring now, with exact probabilities; empty unless luck must decide."""
+        from fractions import Fraction
+
+        if self._vector[CHOOSER] != CHANCE:
+            return []
+        likely = weights(self._compiled, self._vector, self._options)
+        total = sum(likely)
+        return [(action, Fraction(weight, total)) for action, weight in zip(self.legal_actions(), likely, strict=True)]
 
     # ---- actions
 
@@ -142,7 +173,8 @@ class State:
             raise IllegalAction(f"{chosen} is not legal: {said}", reasons)
         before = self._vector[:]
         try:
-            self._options = list(self._compiled.step(self._vector, chosen.id))
+            options = self._compiled.step(self._vector, chosen.id)
+            self._options = list(options if self.explicit_chance else settle(self._compiled, self._vector, options))
         except BaseException as problem:  # also an interrupt must not leave a half-made move
             self._vector[:] = before
             if isinstance(problem, RuleFailure):
@@ -260,9 +292,13 @@ class State:
 
     # ---- copies
 
-    def clone(self) -> State:
-        """An equal state that lives on its own."""
-        return State(self.game, self._compiled, self._vector[:], self._options, self.seed)
+    def clone(self, seed: int | None = None) -> State:
+        """An equal state that lives on its own. With a seed, its luck from now on is another: nobody foresees the
+        game's by trying moves out on a copy."""
+        vector = self._vector[:]
+        if seed is not None:
+            vector[SEED] = seed
+        return State(self.game, self._compiled, vector, self._options, self.explicit_chance)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -276,7 +312,7 @@ class State:
         """The whole position as text, for `Game.resume`. It is the host's: it holds what players may not see."""
         from boardrules.saves import save
 
-        return save(self.game, self._compiled, self._vector, self.seed)
+        return save(self.game, self._compiled, self._vector)
 
     # ---- looking
 

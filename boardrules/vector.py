@@ -10,7 +10,7 @@ from typing import Literal
 WAITING = 0
 """Number of the question that is open; 0 when none is."""
 CHOOSER = 1
-"""Who has to answer it."""
+"""Who has to answer it: the number of a player, or `CHANCE`."""
 STEPS = 2
 """Steps of loops since the last decision; 0 at every decision."""
 ENDED = 3
@@ -21,7 +21,11 @@ WINNER = 5
 """Who won, where the rule says so."""
 STACK_TOP = 6
 """Where the next frame goes on the stack."""
-HEADER = 7
+SEED = 7
+"""What all luck is made from."""
+HEADER = 8
+
+CHANCE = -1
 
 HOW: tuple[Literal["", "scored", "drawn", "won"], ...] = ("", "scored", "drawn", "won")
 

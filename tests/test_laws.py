@@ -120,7 +120,7 @@ def test_the_laws_hold_in_many_random_games(name: str) -> None:
 def test_every_shipped_game_has_what_a_game_needs() -> None:
     from boardrules.library import games_folder
 
-    assert GAMES == ["breakthrough", "connect-four", "othello", "tic-tac-toe"]
+    assert GAMES == ["breakthrough", "connect-four", "othello", "pig", "tic-tac-toe"]
     for name in GAMES:
         assert list((games_folder() / name / "scenarios").glob("*.yaml"))
         assert (games_folder() / name / "texts" / "pl.yaml").is_file()

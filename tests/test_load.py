@@ -550,7 +550,7 @@ def test_a_scenario_is_read(tmp_path: Path) -> None:
     ("scenarios: {}", "wrong-shape", "scenarios"),
     ("scenarios:\n  - then: []", "missing-key", "then"),
     ("scenarios:\n  - scenario: a\n    whne: []", "unknown-key", "whne"),
-    ("scenarios:\n  - scenario: a\n    luck: {}", "not-supported", "luck"),
+    ("scenarios:\n  - scenario: a\n    view: {}", "not-supported", "view"),
     ("scenarios:\n  - scenario: a\n  - scenario: a", "duplicate-name", "a"),
     ("scenarios:\n  - scenario: a\n    when:\n      - p1: go()\n        p2: go()", "wrong-shape", "p2"),
     ("scenarios:\n  - scenario: a\n    when:\n      - refused: true", "wrong-shape", "refused: true"),

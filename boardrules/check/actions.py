@@ -41,6 +41,7 @@ class Actions:
         self.names = names
         self._translations = translations
         self.done: dict[str, Action] = {}
+        self.luck: dict[str, Action] = {}
         self.offered: set[str] = set()
 
     def check_params(

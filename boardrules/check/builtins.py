@@ -95,11 +95,14 @@ def open_keys(names: Names, row: RowOf) -> tuple[tuple[exprs.Loop, ...], tuple[e
 
 
 def _size(names: Names, node: nodes.Call, scope: Scope) -> Typed:
+    row = expressions.value(names, node.args[0].value, scope)
+    if isinstance(row, RowOf) and row.variable.is_bag:
+        return _total(names, node, scope)
     found = expressions.typed(names, node.args[0].value, scope)
     if isinstance(found.type, SetOf):
         return Typed(exprs.SizeOf(found.value), Int(0, len(domain_of(found.type.of))))
     if not isinstance(found.type, Error):
-        names.add(messages.type_mismatch(node.args[0].span, "a set", found.type))
+        names.add(messages.type_mismatch(node.args[0].span, "a set or a bag", found.type))
     return BROKEN
 
 

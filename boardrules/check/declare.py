@@ -17,7 +17,7 @@ from boardrules.diagnostics import Diagnostic, did_you_mean
 from boardrules.errors import BadOption
 from boardrules.ir import exprs
 from boardrules.ir.rules import Variable
-from boardrules.ir.types import BOOL, ERROR, Enum, Int, Optional, Part, SetOf, Simple, Storable, Type
+from boardrules.ir.types import BOOL, ERROR, Enum, Int, Optional, Part, SetOf, Simple, Storable, Type, domain_of
 from boardrules.lang import nodes
 from boardrules.loader.declarations import (
     BoardDecl,
@@ -290,7 +290,8 @@ def declare_state(names: Names, game: GameDecl) -> None:
 
 
 def _variable(names: Names, decl: StateDecl) -> Variable | None:
-    of = storable(names, decl.type.held)
+    bag = isinstance(decl.type.held, nodes.CollectionType) and decl.type.held.kind == "bag"
+    of = None if bag else storable(names, decl.type.held)
     keys: list[Simple] = []
     key_names: list[str] = []
     for key in decl.type.keys:
@@ -302,6 +303,17 @@ def _variable(names: Names, decl: StateDecl) -> Variable | None:
             return None
         keys.append(found)
         key_names.append(key.name or _key_name(key.type or "number", key_names))
+    held = decl.type.held
+    is_bag = False
+    if isinstance(held, nodes.CollectionType) and held.kind == "bag":
+        is_bag = True
+        inside = names.type_named(held.of, held.span)
+        if inside is None:
+            return None
+        keys.append(inside)
+        key_names.append(_key_name(held.of, key_names))
+        most = len(domain_of(inside)) if held.most is None else constant_int(names, held.most)
+        of = None if most is None else Int(0, most)
     if of is None:
         return None
     cells = 1
@@ -311,7 +323,7 @@ def _variable(names: Names, decl: StateDecl) -> Variable | None:
         names.add(Diagnostic("out-of-range", decl.type.span, f"{cells} cells are more than {MOST_CELLS}"))
         return None
     start = start_value(names, decl, of, tuple(keys), tuple(key_names))
-    return Variable(decl.word.name, tuple(keys), tuple(key_names), of, start, decl.word.span)
+    return Variable(decl.word.name, tuple(keys), tuple(key_names), of, start, decl.word.span, is_bag)
 
 
 def _key_name(type_name: str, taken: list[str]) -> str:

@@ -119,6 +119,10 @@ def several(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def not_a_cell(at: Span) -> Diagnostic:
+    return Diagnostic("type-mismatch", at, "expected a cell that can be rolled", "write: roll DIE to CELL, or roll CELL")
+
+
 def wrong_arity(at: Span, name: str, expected: str, found: int) -> Diagnostic:
     return Diagnostic("wrong-arity", at, f"'{name}' takes {expected}, found {found}")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias, final
+from typing import TYPE_CHECKING, TypeAlias, final
 
 from boardrules.check import messages
 from boardrules.diagnostics import Diagnostic, Report
@@ -18,6 +18,9 @@ from boardrules.ir.rules import Decision, Function, Grid, Parameter, Table, Vari
 from boardrules.ir.types import ERROR, Enum, Int, ListOf, Simple, Type
 from boardrules.lang import nodes
 from boardrules.source import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from boardrules.check.chance import Die
 
 
 @final
@@ -95,6 +98,7 @@ class Names:
         self.constants: dict[str, Typed] = {}
         self.tables: dict[str, TableInfo] = {}
         self.grids: list[Grid] = []
+        self.dice: dict[str, Die] = {}
         self.state: dict[str, Variable] = {}
         self.functions: dict[str, FunctionInfo] = {}
         self.words: dict[str, Type] = {}

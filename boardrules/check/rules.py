@@ -10,6 +10,7 @@ from typing import final
 from boardrules.check import expressions, messages
 from boardrules.check.actions import Actions
 from boardrules.check.builtins import snake
+from boardrules.check.chance import declare_dice
 from boardrules.check.constant import constant
 from boardrules.check.declare import (
     OptionValue,
@@ -55,6 +56,7 @@ def check(game: GameDecl, players: int, options: Mapping[str, OptionValue], repo
     declare_types(names, game)
     declare_words(names, game)
     declare_tables(names, game)
+    declare_dice(names, game)
     if report.has_errors:
         return None  # state and rules would only repeat what is wrong with the types
     names.later.clear()
@@ -84,7 +86,7 @@ def check(game: GameDecl, players: int, options: Mapping[str, OptionValue], repo
         state=tuple(names.state.values()),
         functions=tuple(_finished(names)),
         phases=tuple(phases.values()),
-        actions=tuple(actions.done.values()),
+        actions=(*actions.done.values(), *actions.luck.values()),
         decisions=tuple(names.decisions),
         scoring=scoring,
         winner=winner,
@@ -167,7 +169,7 @@ def _check_procedures(names: Names, game: GameDecl, translations: Translations) 
         names.add(messages.missing_phase(at, near[0] if near else None))
     actions = Actions(names, translations)
     stay = frozenset(decl.word.name for decl in game.state if decl.at_end == "stay")
-    bodies = Bodies(names, stay, actions.choose)
+    bodies = Bodies(names, stay, actions.choose, actions.luck)
     _declare_chosen(names, game, actions)
     for decl in game.actions:
         actions.check_action(decl, names.procedures[decl.head.name].params, bodies)

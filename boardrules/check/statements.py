@@ -8,12 +8,13 @@ from typing import final
 
 from boardrules.check import expressions, messages
 from boardrules.check.binders import loops
+from boardrules.check.chance import OUTCOME, Chance
 from boardrules.check.convert import convert
 from boardrules.check.facts import facts
 from boardrules.check.names import Names, RowOf, Scope, Typed, bind_new, word_in
 from boardrules.check.names import Value as Found
 from boardrules.ir import exprs, statements
-from boardrules.ir.rules import Variable
+from boardrules.ir.rules import Action, Variable
 from boardrules.ir.simplify import binary
 from boardrules.ir.types import (
     HIGHEST,
@@ -46,8 +47,11 @@ class Place:
 class Bodies:
     """Checks bodies; `choose` is how decisions are checked, which needs bodies in turn."""
 
-    def __init__(self, names: Names, stay: frozenset[str], choose: Callable[..., Body]) -> None:
+    def __init__(
+        self, names: Names, stay: frozenset[str], choose: Callable[..., Body], actions: dict[str, Action]
+    ) -> None:
         self.names = names
+        self._chance = Chance(names, actions)
         self._stay = stay  # state that stops at the end of its range instead of failing
         self._choose = choose
 
@@ -63,6 +67,8 @@ class Bodies:
         match node:
             case nodes.Let():
                 return self._let(node, scope)
+            case nodes.DrawAs():
+                return self._draw_as(node, scope, place)
             case nodes.If():
                 return self._if(node, scope, place)
             case nodes.Choose(params=params, body=None) if params:
@@ -109,8 +115,31 @@ class Bodies:
                 return (statements.Times(times, inside, names.rule(span)),)
             case nodes.Choose():
                 return self._choose(self, node, scope, place)
+            case nodes.Roll():
+                return self._chance.roll(
+                    node, scope, place.rule, lambda target, found, at: self._store(target, found, scope)
+                )
+            case nodes.Draw(quantity=None):
+                return self._draw(node, scope, place)
         names.add(messages.not_supported(node.span, f"`{_word_of(node)}`"))
         return ()
+
+    def _draw(self, node: nodes.Draw, scope: Scope, place: Place) -> Body:
+        """`draw from bag to cell`."""
+        drawn = self._chance.draw(node.source, scope, node.span, place.rule)
+        if drawn is None:
+            return ()
+        ask, of = drawn
+        return (*ask, *self._store(node.target, Typed(exprs.Local(OUTCOME), of, node.span), scope))
+
+    def _draw_as(self, node: nodes.DrawAs, scope: Scope, place: Place) -> tuple[Body, Scope]:
+        """`draw from bag as name`."""
+        drawn = self._chance.draw(node.source, scope, node.span, place.rule)
+        of = drawn[1] if drawn is not None else Error()
+        inside = bind_new(self.names, scope, node.name, of, node.span)
+        if drawn is None:
+            return (), inside
+        return (*drawn[0], statements.Let(node.name, exprs.Local(OUTCOME))), inside
 
     def _let(self, node: nodes.Let, scope: Scope) -> tuple[Body, Scope]:
         found = expressions.typed(self.names, node.value, scope)
@@ -146,6 +175,14 @@ class Bodies:
         variable, keys = target
         value = self._assigned(node, variable, keys, scope)
         return (statements.Store(variable.name, keys, value),)
+
+    def _store(self, target: nodes.Expr, found: Typed, scope: Scope) -> Body:
+        """Writes a value that luck has brought."""
+        place = self._target(target, scope)
+        if place is None:
+            return ()
+        variable, keys = place
+        return (statements.Store(variable.name, keys, convert(self.names, found, variable.type)),)
 
     def _assigned(
         self, node: nodes.Assign, variable: Variable, keys: tuple[exprs.Expr, ...], scope: Scope

@@ -35,6 +35,7 @@ def card_of(program: Program, texts: tuple[tuple[tuple[str, ...], tuple[tuple[st
                 "size": cell.size,
                 "keys": [type_card(key) for key in cell.keys],
                 "type": type_card(cell.type),
+                "bag": cell.is_bag,
             }
             for cell in program.cells
         ],
@@ -48,6 +49,7 @@ def card_of(program: Program, texts: tuple[tuple[tuple[str, ...], tuple[tuple[st
                     entry.action for entry in (*question.entries, *((question.decline,) if question.decline else ()))
                 ],
                 "rule": question.rule,
+                "stream": question.stream,
             }
             for question in program.questions
         ],
@@ -55,6 +57,7 @@ def card_of(program: Program, texts: tuple[tuple[tuple[str, ...], tuple[tuple[st
         "scoring": [line.name for line in program.scoring],
         "winner": [one.highest for one in program.winner],
         "invariants": [{"name": fact.name, "rule": fact.rule} for fact in program.invariants],
+        "streams": dict(program.streams),
         "grids": [{"square": grid.square.name, "columns": grid.columns, "rows": grid.rows} for grid in program.grids],
         "how": list(HOW),
         "rules": [_place(span) for span in program.rules],

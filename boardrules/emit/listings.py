@@ -16,14 +16,16 @@ def listing_name(action: str) -> str:
     return f"list_{action}"
 
 
-def listing_lines(listing: Listing, fixed: tuple[tuple[str, exprs.Expr], ...], code: Code) -> None:
-    """The body of a function that returns the ids of all legal choices."""
+def listing_lines(
+    listing: Listing, fixed: tuple[tuple[str, exprs.Expr], ...], code: Code, number: exprs.Expr | None = None
+) -> None:
+    """The body of a function that returns the ids of all legal choices, or something else about each of them."""
     loops = tuple(_narrowed(loop, dict(fixed)) for loop in listing.loops)
     tests = listing.first
     if tests:
         with code.indented(f"if not ({value(exprs.both(tests), code)}):"):
             code.add("return []")
-    number = id_expression(listing)
+    number = id_expression(listing) if number is None else number
     short = _comprehension(loops, number, code)
     if short is not None:
         code.add(f"return {short}")

@@ -162,6 +162,24 @@ class _Module:
         code = Code()
         listing_lines(listing, (), code)
         self._function(f"{listing_name(action.name)}(v, player{params})", code, action.span)
+        if action.weight is not None:
+            code = Code()
+            listing_lines(listing, (), code, action.weight)
+            self._function(f"weigh_{action.name}(v, player{params})", code, action.span)
+
+    def _weights(self) -> None:
+        """How likely the options of each question of luck are, in their order."""
+        names = []
+        for question in self._program.questions:
+            entry = question.entries[0]
+            if question.stream is None or self._listings[entry.action].action.weight is None:
+                continue
+            code = Code()
+            given = "".join(f", {value(arg, code)}" for arg in entry.given)
+            code.add(f"return weigh_{entry.action}(v, {value(question.by, code)}{given})")
+            self._function(f"weights_{question.number}(v)", code, None)
+            names.append(f"{question.number}: weights_{question.number}")
+        self._lines += ["", "", f"WEIGHTS = {{{', '.join(names)}}}"]
 
     def _fixed_listings(self) -> None:
         """An entry that fixes parameters by name has a listing of its own."""
@@ -361,6 +379,7 @@ class _Module:
             f"    return go(v, {self._entries['main']})",
         ]
         self._begin_play()
+        self._weights()
         self._phases()
 
     def _begin_play(self) -> None:

@@ -28,6 +28,7 @@ class Cell:
     size: int
     keys: tuple[Simple, ...]
     type: Storable
+    is_bag: bool = False
 
 
 @final
@@ -150,6 +151,7 @@ class Question:
     decline: Entry | None
     empty: int | None
     rule: int
+    stream: str | None = None
 
 
 @final
@@ -211,5 +213,7 @@ class Program:
     phases: tuple[tuple[str, tuple[Parameter, ...]], ...]
     stack: tuple[int, int, int]
     """Where the stack begins, how many places one frame takes there, and how many fit."""
+    streams: tuple[tuple[str, int], ...]
+    """Where the number of draws of each die, bag or cell is counted."""
     uses_steps: bool
     rules: tuple[Span, ...] = field(compare=False, repr=False)

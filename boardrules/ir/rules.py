@@ -35,6 +35,8 @@ class Variable:
     type: Storable
     start: Expr
     span: Span = field(compare=False, repr=False)
+    is_bag: bool = False
+    """A bag: how many there are of each member, which is the last key."""
 
 
 @final
@@ -121,6 +123,8 @@ class Action:
     captured: tuple[Parameter, ...]
     is_value_choice: bool
     span: Span = field(compare=False, repr=False)
+    weight: Expr | None = None
+    """For luck: how likely a choice is, beside the others; None where all are equal."""
 
 
 @final
@@ -152,6 +156,8 @@ class Decision:
     if_none: Body | None
     then: Body
     rule: int
+    stream: str | None = None
+    """For luck: the die, bag or cell whose stream of outcomes answers."""
 
 
 @final

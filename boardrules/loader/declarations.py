@@ -125,6 +125,15 @@ class TableDecl:
 
 @final
 @dataclass(frozen=True, slots=True)
+class DieDecl:
+    """`die: 1..6`, `seat_die: Player`, or a list of faces."""
+
+    word: Word
+    faces: nodes.Expr | DataList
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class StateDecl:
     word: Word
     type: nodes.TypeExpr
@@ -237,6 +246,7 @@ class GameDecl:
     names: tuple[NameDecl, ...] = ()
     boards: tuple[BoardDecl, ...] = ()
     tables: tuple[TableDecl, ...] = ()
+    dice: tuple[DieDecl, ...] = ()
     state: tuple[StateDecl, ...] = ()
     functions: tuple[FunctionDecl, ...] = ()
     actions: tuple[ActionDecl, ...] = ()
@@ -304,6 +314,7 @@ class ScenarioDecl:
     players: int | None = None
     seats: tuple[Word, ...] = ()
     options: tuple[tuple[Word, nodes.Expr], ...] = ()
+    luck: tuple[tuple[Word, Data], ...] = ()
     given: tuple[tuple[Word, Data], ...] = ()
     start: nodes.Expr | None = None
     when: tuple[Move | Expect | Listing, ...] = ()

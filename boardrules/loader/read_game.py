@@ -57,6 +57,7 @@ def _game(root: Mapping, joined: _Joined, texts: tuple[decl.TextsDecl, ...], rep
         names=tuple(sections.names),
         boards=tuple(sections.boards),
         tables=tuple(sections.tables),
+        dice=tuple(sections.dice),
         state=tuple(sections.state),
         functions=tuple(sections.functions),
         actions=tuple(sections.actions),

@@ -71,6 +71,7 @@ def _scenario(node: Node, report: Report) -> decl.ScenarioDecl | None:
         players=number if isinstance(number, int) else None,
         seats=_words(items_of(players), report),
         options=_options(node.get("options"), report),
+        luck=_given(node.get("luck"), report),
         given=_given(node.get("given"), report),
         start=expr_of(node.get("start"), report),
         when=tuple(one for item in items_of(node.get("when")) for one in _events(item, report)),

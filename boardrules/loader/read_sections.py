@@ -40,6 +40,7 @@ class Sections:
     names: list[decl.NameDecl] = field(default_factory=list)
     boards: list[decl.BoardDecl] = field(default_factory=list)
     tables: list[decl.TableDecl] = field(default_factory=list)
+    dice: list[decl.DieDecl] = field(default_factory=list)
     state: list[decl.StateDecl] = field(default_factory=list)
     functions: list[decl.FunctionDecl] = field(default_factory=list)
     actions: list[decl.ActionDecl] = field(default_factory=list)
@@ -60,6 +61,7 @@ def read_sections(root: Mapping, sections: Sections, report: Report) -> None:
     _join(root, "names", sections.names, _name, sections, report)
     _join(root, "boards", sections.boards, _board, sections, report)
     _join(root, "tables", sections.tables, _table, sections, report)
+    _join(root, "dice", sections.dice, _die, sections, report)
     _join(root, "state", sections.state, _state, sections, report)
     _join(root, "functions", sections.functions, _function, sections, report)
     _join(root, "actions", sections.actions, _action, sections, report)
@@ -208,6 +210,20 @@ def _table(entry: Entry, report: Report) -> decl.TableDecl | None:
     word = word_of(entry.key, report)
     value = data_of(entry.value, report)
     return None if word is None or value is None else decl.TableDecl(word, value)
+
+
+def _die(entry: Entry, report: Report) -> decl.DieDecl | None:
+    word = word_of(entry.key, report)
+    if not isinstance(entry.value, Scalar):
+        faces = data_of(entry.value, report)
+        return decl.DieDecl(word, faces) if word is not None and isinstance(faces, decl.DataList) else None
+    domain = parsed(parse.parse_domain, entry.value, report)
+    if word is None or domain is None:
+        return None
+    if isinstance(domain.source, nodes.Handful | nodes.OptionalDomain) or domain.where is not None:
+        report.add(Diagnostic("bad-value", domain.span, "a die is a range, a type, or a list of faces"))
+        return None
+    return decl.DieDecl(word, domain.source)
 
 
 def _state(entry: Entry, report: Report) -> decl.StateDecl | None:

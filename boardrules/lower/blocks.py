@@ -290,7 +290,15 @@ class Cutter:
         entries = tuple(self._entry(offer, decision, after) for offer in decision.offers)
         decline = self._declining(decision.decline, declined)
         self.context.questions[question] = Question(
-            question, decision.label, decision.inside, decision.by, entries, decline, empty, decision.rule
+            question,
+            decision.label,
+            decision.inside,
+            decision.by,
+            entries,
+            decline,
+            empty,
+            decision.rule,
+            decision.stream,
         )
         self._go_on(after)
 

@@ -29,9 +29,11 @@ class Layout:
             size = 1
             for key in variable.keys:
                 size *= span_of(key)[1]
-            self.cells[variable.name] = Cell(variable.name, offset, size, variable.keys, variable.type)
+            self.cells[variable.name] = Cell(variable.name, offset, size, variable.keys, variable.type, variable.is_bag)
             offset += size
-        self.size = offset
+        streams = dict.fromkeys(decision.stream for decision in rules.decisions if decision.stream is not None)
+        self.streams = {stream: offset + at for at, stream in enumerate(streams)}
+        self.size = offset + len(streams)
         self._table_keys = {table.name: table.keys for table in rules.tables}
 
     def know_tables(self, tables: Iterable[Table]) -> None:

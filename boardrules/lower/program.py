@@ -63,6 +63,7 @@ def lower(rules: Rules) -> Program:
         grids=rules.grids,
         phases=tuple((phase.name, phase.params) for phase in rules.phases),
         stack=stack,
+        streams=tuple(layout.streams.items()),
         uses_steps=_uses_steps(procedures, blocks),
         rules=rules.rules,
     )
@@ -200,7 +201,7 @@ def _listing(action: Action, base: int, stops: bool) -> Listing:
     for condition in action.conditions:
         if not condition.implied and condition.test != exprs.TRUE:
             tests[condition.depth].append(condition.test)
-    loops = tuple(replace(loop, where=tuple(tests[depth])) for depth, loop in enumerate(action.domains, 1))
+    loops = tuple(replace(loop, where=(*loop.where, *tests[depth])) for depth, loop in enumerate(action.domains, 1))
     params = (*action.given, *action.chosen)
     digits = [_digit(param) for param in params]
     return Listing(

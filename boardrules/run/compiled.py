@@ -44,6 +44,7 @@ class Compiled:
         self.initial: tuple[int, ...] = self._names["INITIAL"]
         self.step: Callable[[Vector, int], Options] = self._names["step"]
         self.begin: Callable[[Vector], Options] = self._names["begin"]
+        self.weights: Mapping[int, Callable[[Vector], list[int]]] = self._names["WEIGHTS"]
         self.begin_play: Callable[[Vector], Options] = self._names["begin_play"]
         self.phases: Mapping[str, Callable[..., Options]] = self._names["PHASES"]
 

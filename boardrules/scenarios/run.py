@@ -16,12 +16,12 @@ from boardrules.library import find_game
 from boardrules.loader import load_scenarios
 from boardrules.loader.declarations import Ended, Expect, Listing, Move, ScenarioDecl, ScenarioFile, Word
 from boardrules.pipeline import OptionValue
-from boardrules.run.compiled import Options, RuleFailure, Vector
+from boardrules.run.compiled import Options, RuleFailure
+from boardrules.scenarios.luck import NoSuchResult, Results, check_used_up, let_luck_answer, named_results
 from boardrules.scenarios.result import ScenarioResult
 from boardrules.scenarios.table import Table
 from boardrules.source import Span
 from boardrules.state import State
-from boardrules.vector import WAITING
 
 Check = Callable[[State], None]
 
@@ -63,6 +63,8 @@ def _run(file: str, name: str, run: Callable[[], None]) -> ScenarioResult:
         run()
     except Failed as failure:
         return ScenarioResult(file, name, False, str(failure))
+    except NoSuchResult as problem:
+        return ScenarioResult(file, name, False, str(Failed(problem.at, str(problem))))
     except BoardrulesError as problem:
         return ScenarioResult(file, name, False, f"{file}: {problem}")
     return ScenarioResult(file, name, True)
@@ -86,16 +88,20 @@ def _prepare(
     given = [place for word, data in scenario.given for place in table.given(word, data, here)]
     start = table.arguments(scenario.start, here) if scenario.start is not None else None
     checks = [_event(one, table, here) for one in (*scenario.when, *scenario.then)]
+    luck = named_results(scenario, table.compiled, here)
     for diagnostic in here:
         report.add(diagnostic)
     after_setup = bool(given) or scenario.start is not None
 
     def play() -> None:
-        state = _begin(table, given, start, scenario.name_span, after_setup)
+        results = {stream: list(words) for stream, words in luck.items()}
+        state = _begin(table, given, start, scenario.name_span, after_setup, results)
         _check_invariants(state, scenario.name_span)
         for check in checks:
             check(state)
+            let_luck_answer(state, results)
             _check_invariants(state, scenario.name_span)
+        check_used_up(results)
 
     return play
 
@@ -134,6 +140,7 @@ def _whole(scenario: ScenarioDecl, file: ScenarioFile, report: Report, seen: tup
         players=scenario.players or base.players,
         seats=scenario.seats or base.seats,
         options=(*base.options, *scenario.options),
+        luck=(*base.luck, *scenario.luck),
         given=(*base.given, *scenario.given),
         start=scenario.start if scenario.start is not None else base.start,
         when=(*base.when, *scenario.when),
@@ -239,28 +246,38 @@ def _word(reply: nodes.Reply, table: Table, report: Report) -> str:
 
 
 def _begin(
-    table: Table, given: list[tuple[int, int]], start: tuple[str, list[int]] | None, at: Span, after_setup: bool
+    table: Table,
+    given: list[tuple[int, int]],
+    start: tuple[str, list[int]] | None,
+    at: Span,
+    after_setup: bool,
+    results: Results,
 ) -> State:
     compiled = table.compiled
     vector = list(compiled.initial)
+
+    def waiting(options: Options) -> State:
+        state = State(table.game, compiled, vector, options, explicit_chance=True)
+        let_luck_answer(state, results)
+        return state
+
     try:
         if not after_setup:
-            options = compiled.begin(vector)
-        else:
-            if "setup" in compiled.phases:
-                _answer_all(compiled.phases["setup"](vector), vector, compiled.step)
-            for place, number in given:
-                vector[place] = number
-            options = compiled.begin_play(vector) if start is None else compiled.phases[start[0]](vector, *start[1])
+            return waiting(compiled.begin(vector))
+        if "setup" in compiled.phases:
+            _answer_all(waiting(compiled.phases["setup"](vector)), results)
+        for place, number in given:
+            vector[place] = number
+        return waiting(compiled.begin_play(vector) if start is None else compiled.phases[start[0]](vector, *start[1]))
     except RuleFailure as failure:
         raise Failed(at, str(compiled.rule_error(failure))) from None
-    return State(table.game, compiled, vector, list(options), 0)
 
 
-def _answer_all(options: Options, vector: Vector, step: Callable[[Vector, int], Options]) -> None:
+def _answer_all(state: State, results: Results) -> None:
     """Decisions of set-up are answered with the first option: `given` says what matters."""
-    while vector[WAITING]:
-        options = step(vector, options[0])
+    while state.legal_actions():
+        state.apply(state.legal_actions()[0])
+        let_luck_answer(state, results)
 
 
 def _matching(state: State, wanted: Wanted) -> list[Action]:
