@@ -276,7 +276,7 @@ def test_a_wrong_statement_is_one_mistake_at_its_place(
 
 
 @pytest.mark.parametrize(("text", "key"), [
-    ("pieces: {}", "pieces"), ("components: {}", "components"), ("dice: {die: 1..6}", "dice"), ("totals: 3", "totals"),
+    ("pieces: {}", "pieces"), ("components: {}", "components"), ("totals: 3", "totals"),
     ("during: {}", "during"), ("for_modules: {}", "for_modules"), ("variants: {}", "variants"), ("bots: [a]", "bots"),
     ("actions: {a: {pay: 3 talers}}", "pay"), ("actions: {a: {limit: once per turn}}", "limit"),
     ("actions: {a: {secret: [x]}}", "secret"), ("actions: {a: {ask: one by one}}", "ask"),

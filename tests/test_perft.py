@@ -18,8 +18,9 @@ def _expected(file: Path) -> list[int]:
     return [int(count) for _, count in rows]
 
 
-def test_every_shipped_game_has_a_perft_file() -> None:
-    assert [file.stem for file in FILES] == br.shipped_games()
+def test_every_shipped_game_without_luck_has_a_perft_file() -> None:
+    without_luck = [name for name in br.shipped_games() if not br.load(name).compiled().card["streams"]]
+    assert [file.stem for file in FILES] == without_luck
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -33,6 +33,9 @@ from boardrules.lang import nodes
 from boardrules.loader.declarations import ActionDecl, Requirement
 from boardrules.source import Span
 
+MOST_VALUES = 100_000
+"""So many values beside `none` can be laid out for a parameter."""
+
 
 class Actions:
     """Checks actions, and every `choose`; a choose of values becomes an action of its own."""
@@ -78,6 +81,9 @@ class Actions:
                     inner.domain, exprs.Span | exprs.Values
                 ):
                     return inner
+                if inner.most > MOST_VALUES:
+                    self.names.add(messages.too_many_values(of.span, inner.most, MOST_VALUES))
+                    return Through(exprs.Values(()), Error(), 0)
                 codes = (none_code(inner.type), *domain_of(inner.type))
                 return Through(exprs.Values(codes), Optional(inner.type), inner.most + 1)
         return domain(self.names, node.source, scope)

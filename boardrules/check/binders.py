@@ -85,6 +85,8 @@ def unknown_domain(names: Names, node: nodes.Expr, scope: Scope) -> bool:
 
 def through_type(of: Simple) -> Through:
     """All values of a type."""
+    if isinstance(of, Int):  # perhaps a thousand million values: never laid out
+        return Through(exprs.Span(exprs.Const(of.low), exprs.Const(of.high)), of, of.high - of.low + 1)
     codes = domain_of(of)
     if codes and codes == tuple(range(codes[0], codes[-1] + 1)):
         return Through(exprs.Span(exprs.Const(codes[0]), exprs.Const(codes[-1])), of, len(codes))

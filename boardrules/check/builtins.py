@@ -24,6 +24,7 @@ from boardrules.ir.types import (
     Type,
     describe,
     domain_of,
+    span_of,
 )
 from boardrules.lang import nodes
 
@@ -100,7 +101,7 @@ def _size(names: Names, node: nodes.Call, scope: Scope) -> Typed:
         return _total(names, node, scope)
     found = expressions.typed(names, node.args[0].value, scope)
     if isinstance(found.type, SetOf):
-        return Typed(exprs.SizeOf(found.value), Int(0, len(domain_of(found.type.of))))
+        return Typed(exprs.SizeOf(found.value), Int(0, span_of(found.type.of)[1]))
     if not isinstance(found.type, Error):
         names.add(messages.type_mismatch(node.args[0].span, "a set or a bag", found.type))
     return BROKEN

@@ -22,7 +22,7 @@ from boardrules.ir.simplify import binary, pick
 from boardrules.ir.types import Bool, Enum, Error, Int, Simple, domain_of
 from boardrules.lang import nodes
 from boardrules.loader.declarations import DataList, DataMap, DieDecl, GameDecl
-from boardrules.source import Span
+from boardrules.source import NOWHERE, Span
 from boardrules.vector import CHANCE
 
 Store = Callable[[nodes.Expr, Typed, Span], statements.Body]
@@ -45,6 +45,7 @@ class Die:
 
 
 def declare_dice(names: Names, game: GameDecl) -> None:
+    names.declare(OUTCOME, NOWHERE)
     for decl in game.dice:
         if names.declare(decl.word.name, decl.word.span):
             die = _listed_die(names, decl) if isinstance(decl.faces, DataList) else _plain_die(names, decl)
@@ -136,7 +137,7 @@ class Chance:
         names = self._names
         if node.target is None:
             variable_of = _variable(names, node.die)
-            if variable_of is None or not isinstance(variable_of.type, Int | Bool | Enum):
+            if variable_of is None or variable_of.is_bag or not isinstance(variable_of.type, Int | Bool | Enum):
                 names.add(
                     messages.type_mismatch(node.die.span, "a cell to roll", Int(0, 0), "or write: roll DIE to CELL")
                 )

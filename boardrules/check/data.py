@@ -36,6 +36,8 @@ from boardrules.source import Span
 LONGEST_LADDER = 1000
 """Open ends (`20+5`, `7..`) are laid out up to this key."""
 
+MOST_KEYS = 100_000
+
 
 def span_of_data(data: Data) -> Span:
     return data.span
@@ -119,6 +121,10 @@ def _band_type(names: Names, data: DataMap, bands: list[nodes.Band]) -> Int | No
             names.add(messages.bad_table(after.span, f"nothing stands for {end + 1}"))
             return None
     last = ordered[-1]
+    end = last.high if last.high is not None else last.low
+    if end - ordered[0].low >= MOST_KEYS:
+        names.add(messages.bad_table(last.span, f"a table has at most {MOST_KEYS:,} keys"))
+        return None
     return Int(ordered[0].low, last.high if last.high is not None else max(LONGEST_LADDER, last.low))
 
 

@@ -238,6 +238,10 @@ def declare_words(names: Names, game: GameDecl) -> None:
         names.words[decl.word.name] = found if found is not None else ERROR
 
 
+MOST_MEMBERS = 4_096
+"""A set is one number with a bit for each."""
+
+
 def storable(names: Names, held: nodes.Held) -> Storable | None:
     """The type of one cell."""
     match held:
@@ -258,6 +262,9 @@ def storable(names: Names, held: nodes.Held) -> Storable | None:
             return None if limit is None else Int(0, limit)
         case nodes.CollectionType("set", of, _, span):
             inner = names.type_named(of, span)
+            if isinstance(inner, Int) and inner.high - inner.low >= MOST_MEMBERS:
+                names.add(messages.too_many_values(span, inner.high - inner.low + 1, MOST_MEMBERS))
+                return None
             if isinstance(inner, Int | Enum):
                 return SetOf(inner)
             if inner is not None:

@@ -120,7 +120,9 @@ def several(number: int, word: str) -> str:
 
 
 def not_a_cell(at: Span) -> Diagnostic:
-    return Diagnostic("type-mismatch", at, "expected a cell that can be rolled", "write: roll DIE to CELL, or roll CELL")
+    return Diagnostic(
+        "type-mismatch", at, "expected a cell that can be rolled", "write: roll DIE to CELL, or roll CELL"
+    )
 
 
 def wrong_arity(at: Span, name: str, expected: str, found: int) -> Diagnostic:
@@ -129,6 +131,10 @@ def wrong_arity(at: Span, name: str, expected: str, found: int) -> Diagnostic:
 
 def out_of_range(at: Span, found: str, low: int, high: int) -> Diagnostic:
     return Diagnostic("out-of-range", at, f"{found} does not fit into {low}..{high}")
+
+
+def too_many_values(at: Span, found: int, most: int) -> Diagnostic:
+    return Diagnostic("out-of-range", at, f"{found:,} values are more than {most:,}")
 
 
 def not_constant(at: Span, why: str) -> Diagnostic:
