@@ -53,7 +53,7 @@ CODES: dict[str, str] = {
     "recursion": "a rule that calls itself without a decision between",
     "leave-outside-loop": "`leave` where no while, repeat or times is around it",
     "missing-phase": "a game without the phase `play`",
-    "too-many-options": "an action with more combinations than an id can number",
+    "too-many-options": "an action whose parameters have more than 1,000,000 combinations",
     # texts
     "missing-text": "a translation leaves something out",
     "unused-text": "a translation of something that is not there",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
@@ -12,12 +12,13 @@ from boardrules.action import Action, parse_text, whole_action
 from boardrules.diagnostics import Diagnostic, Report, did_you_mean
 from boardrules.errors import BadOption, LoadError, SaveError, UnknownAction
 from boardrules.library import find_game
+from boardrules.records import Past
 from boardrules.run.compiled import Compiled, RuleFailure
-from boardrules.run.luck import MOST_SEED
+from boardrules.run.luck import MOST_SEED, settle
 from boardrules.run.values import Plain
 from boardrules.simulator import Simulator
 from boardrules.state import State
-from boardrules.vector import CHANCE, CHOOSER, SEED
+from boardrules.vector import CHOOSER, SEED
 
 OptionValue = int | bool | str
 
@@ -180,20 +181,33 @@ class Game:
         vector = list(compiled.initial)
         vector[SEED] = seed
         try:
-            return State(self, compiled, vector, compiled.begin(vector), explicit_chance)
+            options = compiled.begin(vector)
+            luck: list[int] = []
+            if not explicit_chance:
+                options = settle(compiled, vector, options, luck)
         except RuleFailure as failure:
             raise compiled.rule_error(failure) from None
+        return State(self, compiled, vector, options, explicit_chance, Past(None, 0, None, tuple(luck)))
+
+    def replay(self, record: object) -> Iterator[State]:
+        """The positions of a recorded game in order; raises `SaveError` where the record does not fit the rules.
+
+        The first is before any decision. The same state is changed and yielded again: clone what is to be kept.
+        """
+        from boardrules.records import replay
+
+        return replay(self, record)
 
     def resume(self, text: str) -> State:
         """The state that `State.save` wrote; raises `SaveError` for damage and for other rules."""
-        players, vector = saves.read(self, text)
+        players, vector, past, explicit_chance = saves.read(self, text)
         compiled = self.compiled(players)
         saves.check_vector(compiled, saves.saved_hash(text), vector)
         try:
             options = list(compiled.options(vector))
         except (RuleFailure, IndexError, KeyError):
             raise SaveError("the save is damaged: its position cannot be") from None
-        return State(self, compiled, vector, options, explicit_chance=vector[CHOOSER] == CHANCE)
+        return State(self, compiled, vector, options, explicit_chance, past)
 
     def simulator(self, players: int | None = None) -> Simulator:
         """The fast path for search and simulation: integers in, integers out, nothing checked."""

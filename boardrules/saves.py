@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from boardrules.errors import SaveError
+from boardrules.records import Past
 from boardrules.run.compiled import Compiled, Vector
 from boardrules.run.luck import MOST_SEED
 from boardrules.vector import CHANCE, CHOOSER, ENDED, HOW, NO_NUMBER, SEED, STACK_TOP, STEPS, WAITING, WINNER
@@ -16,7 +17,7 @@ FORMAT = "boardrules save"
 VERSION = 1
 
 
-def save(game: Game, compiled: Compiled, vector: Vector) -> str:
+def save(game: Game, compiled: Compiled, vector: Vector, past: Past | None, explicit_chance: bool) -> str:
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -25,6 +26,8 @@ def save(game: Game, compiled: Compiled, vector: Vector) -> str:
         "options": dict(game.chosen_options),
         "players": compiled.players,
         "vector": [int(number) for number in vector],
+        "explicit_chance": explicit_chance,
+        "past": None if past is None else [[one.chooser, one.option, list(one.luck)] for one in past.steps()],
     }
     import json
 
@@ -32,8 +35,8 @@ def save(game: Game, compiled: Compiled, vector: Vector) -> str:
     return json.dumps(content, separators=(",", ":"))
 
 
-def read(game: Game, text: str) -> tuple[int, Vector]:
-    """The number of players and the vector; anything damaged or foreign is refused with what is wrong."""
+def read(game: Game, text: str) -> tuple[int, Vector, Past | None, bool]:
+    """Players, vector, past, and whether luck is explicit; what is damaged or foreign is refused with what is wrong."""
     content = _content(text)
     if content["game"] != game.name:
         raise SaveError(f"this is a save of {content['game']!r}, not of {game.name!r}")
@@ -47,7 +50,18 @@ def read(game: Game, text: str) -> tuple[int, Vector]:
         raise SaveError(f"the save was made with other options: {', '.join(changed)}")
     if not isinstance(content["players"], int) or content["players"] not in game.players:
         raise SaveError(f"{game.name} is not for {content['players']} players")
-    return content["players"], content["vector"]
+    return content["players"], content["vector"], _past(content.get("past")), content["explicit_chance"]
+
+
+def _past(steps: Any) -> Past | None:
+    past: Past | None = None
+    for step in steps or ():
+        match step:
+            case [int(chooser), int() | None as option, [*luck]] if all(type(one) is int for one in luck):
+                past = Past(past, chooser, option, tuple(luck))
+            case _:
+                raise SaveError("the save is damaged: its past cannot be")
+    return past
 
 
 def check_vector(compiled: Compiled, saved_hash: str, vector: Vector) -> None:
@@ -86,6 +100,7 @@ def _content(text: str) -> dict[str, Any]:
     if content.get("version") != VERSION:
         raise SaveError(f"this save has version {content.get('version')}, and only {VERSION} can be read")
     wanted = {"game": str, "rules": str, "options": dict, "players": int, "vector": list, "check": str}
+    wanted["explicit_chance"] = bool
     for key, kind in wanted.items():
         if not isinstance(content.get(key), kind):
             raise SaveError(f"the save is damaged: '{key}' is missing or wrong")

@@ -11,13 +11,14 @@ resumed save are equal to what they were made of.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, final
 
 from boardrules.action import Action, action_of, count_of, encode, numbers_of, parse_text, whole_action
 from boardrules.errors import BoardrulesError, GameOver, IllegalAction, UnknownAction
 from boardrules.reasons import Reason, not_offered, reasons_for
+from boardrules.records import Past
 from boardrules.run.compiled import Compiled, Options, RuleFailure, Vector
 from boardrules.run.luck import settle, weights
 from boardrules.run.values import Plain, low_number
@@ -73,17 +74,24 @@ class Outcome:
 class State:
     """One position. `apply` changes it in place; `clone` is one copy of a vector."""
 
-    __slots__ = ("_compiled", "_options", "_vector", "explicit_chance", "game")
+    __slots__ = ("_compiled", "_options", "_past", "_vector", "explicit_chance", "game")
 
     def __init__(
-        self, game: Game, compiled: Compiled, vector: Vector, options: Options, explicit_chance: bool = False
+        self,
+        game: Game,
+        compiled: Compiled,
+        vector: Vector,
+        options: Options,
+        explicit_chance: bool = False,
+        past: Past | None = None,
     ) -> None:
         self.game = game
         self.explicit_chance = explicit_chance
         """Whether luck is asked for like a decision instead of being drawn from the seed."""
         self._compiled = compiled
         self._vector = vector
-        self._options = list(options if explicit_chance else settle(compiled, vector, options))
+        self._options = list(options)
+        self._past = past
 
     # ---- whose turn it is
 
@@ -173,13 +181,25 @@ class State:
             raise IllegalAction(f"{chosen} is not legal: {said}", reasons)
         before = self._vector[:]
         try:
-            options = self._compiled.step(self._vector, chosen.id)
-            self._options = list(options if self.explicit_chance else settle(self._compiled, self._vector, options))
+            self._answer(chosen.id)
         except BaseException as problem:  # also an interrupt must not leave a half-made move
             self._vector[:] = before
             if isinstance(problem, RuleFailure):
                 raise self._compiled.rule_error(problem) from None
             raise
+
+    def _answer(self, option: int) -> None:
+        """Takes an option, and lets luck answer what follows unless it is explicit."""
+        chooser = self._vector[CHOOSER]
+        options = self._compiled.step(self._vector, option)
+        luck: list[int] = []
+        if not self.explicit_chance:
+            options = settle(self._compiled, self._vector, options, luck)
+        self._options = list(options)
+        if self._past is not None and chooser == CHANCE:
+            self._past = replace(self._past, luck=(*self._past.luck, option))
+        elif self._past is not None:
+            self._past = Past(self._past, chooser, option, tuple(luck))
 
     def _action(self, action: Action | str | Mapping[str, Plain]) -> Action:
         if isinstance(action, str):
@@ -298,7 +318,21 @@ class State:
         vector = self._vector[:]
         if seed is not None:
             vector[SEED] = seed
-        return State(self.game, self._compiled, vector, self._options, self.explicit_chance)
+        past = self._past if seed is None else None
+        return State(self.game, self._compiled, vector, self._options, self.explicit_chance, past)
+
+    def record(self) -> dict[str, Any]:
+        """The whole game so far as plain data: every decision and what luck brought; `Game.replay` plays it again."""
+        from boardrules.records import record
+
+        return record(self)
+
+    def undo(self, force: bool = False) -> None:
+        """Takes the last decision back. Refused once luck has followed it, unless forced, as a lone player may."""
+        from boardrules.records import undone
+
+        earlier = undone(self, force)
+        self._vector, self._options, self._past = earlier._vector, earlier._options, earlier._past
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -312,7 +346,7 @@ class State:
         """The whole position as text, for `Game.resume`. It is the host's: it holds what players may not see."""
         from boardrules.saves import save
 
-        return save(self.game, self._compiled, self._vector)
+        return save(self.game, self._compiled, self._vector, self._past, self.explicit_chance)
 
     # ---- looking
 

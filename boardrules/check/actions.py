@@ -16,7 +16,6 @@ from boardrules.ir import exprs, statements
 from boardrules.ir.rules import Action, Condition, Decision, Offer, Parameter
 from boardrules.ir.simplify import binary, conjunction, one_of
 from boardrules.ir.types import (
-    HIGHEST,
     Bool,
     Enum,
     Error,
@@ -35,6 +34,10 @@ from boardrules.source import Span
 
 MOST_VALUES = 100_000
 """So many values beside `none` can be laid out for a parameter."""
+
+
+MOST_COMBINATIONS = 1_000_000
+"""All combinations of parameters are tried to list what is legal; more than this nobody would wait for."""
 
 
 class Actions:
@@ -151,7 +154,7 @@ class Actions:
         combinations = 1
         for param in (*action.given, *action.chosen):
             combinations *= max(1, radix(param))
-        if combinations > HIGHEST:
+        if combinations > MOST_COMBINATIONS:
             self.names.add(messages.too_many_options(action.span, action.name))
         self.done[action.name] = action
 
@@ -168,6 +171,9 @@ class Actions:
         if_none = bodies.body(node.if_none, scope, place) if node.if_none is not None else None
         if by is None or offers is None:
             return ()
+        if node.decline is not None and decline is not None and decline.action in {offer.action for offer in offers}:
+            message = f"'{decline.action}' is among the choices already"
+            names.add(Diagnostic("duplicate-name", node.decline.span, message, "'or' is for another answer"))
         rule = names.rule(node.span)
         decision = Decision(node.label, place.rule, by, offers, decline, place.in_loop, if_none, then, rule)
         names.decisions.append(decision)

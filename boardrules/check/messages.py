@@ -195,7 +195,7 @@ def wrong_seats(at: Span, seats: int, most: int) -> Diagnostic:
 
 
 def too_many_options(at: Span, name: str) -> Diagnostic:
-    return Diagnostic("too-many-options", at, f"the parameters of '{name}' have more than 2^31 combinations")
+    return Diagnostic("too-many-options", at, f"the parameters of '{name}' have more than 1,000,000 combinations")
 
 
 def missing_choose_name(at: Span) -> Diagnostic:

@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from boardrules.cli import check_games, list_games, perft, play, run_tests, schema, show, simulate
+from boardrules.cli import check_games, list_games, perft, play, replay, run_tests, schema, show, simulate
 from boardrules.cli.failures import guarded, prepare_streams, wrong_use
 from boardrules.diagnostics import did_you_mean
 from boardrules.library import shipped_games
@@ -23,6 +23,7 @@ COMMANDS = {
     "test": run_tests,
     "simulate": simulate,
     "perft": perft,
+    "replay": replay,
     "show": show,
     "schema": schema,
 }

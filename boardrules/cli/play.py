@@ -13,7 +13,14 @@ from boardrules.cli.failures import FINE, Interrupted, WrongUse
 from boardrules.cli.output import print_json
 from boardrules.cli.play_words import words
 from boardrules.cli.result import result_data, result_text
-from boardrules.cli.save_files import can_be_saved, game_and_options, read_save, write_save
+from boardrules.cli.save_files import (
+    can_be_recorded,
+    can_be_saved,
+    game_and_options,
+    read_save,
+    write_record,
+    write_save,
+)
 from boardrules.cli.session import Session
 from boardrules.errors import SaveError
 from boardrules.game import load
@@ -42,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_lang(parser)
     parser.add_argument("--save", type=Path, metavar="FILE", help="save here on leaving, also after Ctrl-C")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write what happened here, for `boardrules replay`")
     parser.add_argument("--ask-forced", action="store_true", help="ask even if there is just one option")
     add_options(parser)
     parser.add_argument("--json", action="store_true", help="print the moves and the result as data; bots only")
@@ -59,7 +67,11 @@ def run(arguments: argparse.Namespace) -> int:
         import readline  # noqa: F401  (gives the prompt a memory and arrow keys)
     say = (lambda _: None) if arguments.json else print
     session = Session(state, bots, chance, lang, arguments.ask_forced, arguments.save, say)
+    if arguments.record:
+        can_be_recorded(arguments.record)
     _play(session, arguments.save)
+    if arguments.record:
+        write_record(arguments.record, session.state.record())
     if arguments.json:
         print_json(result_data(session))
         return FINE

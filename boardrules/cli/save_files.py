@@ -6,10 +6,12 @@ import json
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from boardrules.cli.failures import WrongUse
 from boardrules.errors import SaveError
 from boardrules.game import OptionValue
+from boardrules.records import FORMAT
 
 LARGEST = 16 * 2**20
 
@@ -28,6 +30,22 @@ def read_save(path: Path) -> str:
 def write_save(path: Path, text: str) -> None:
     """Writes beside the file and moves it there, so that a save is whole or the old one."""
     can_be_saved(path)
+    _write(path, text)
+
+
+def write_record(path: Path, record: dict[str, Any]) -> None:
+    _write(path, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def can_be_recorded(path: Path) -> None:
+    """A record is written over an older record, and over nothing else."""
+    if not path.resolve().parent.is_dir():
+        raise WrongUse(f"{path}: there is no folder {path.parent}")
+    if path.exists() and (not path.is_file() or FORMAT not in path.read_text(encoding="utf-8", errors="replace")[:100]):
+        raise WrongUse(f"{path} is there already and is no record; choose another name")
+
+
+def _write(path: Path, text: str) -> None:
     target = path.resolve()
     handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
     try:

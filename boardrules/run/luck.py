@@ -42,8 +42,11 @@ def sample(compiled: Compiled, vector: Vector, options: Options) -> int:
     raise AssertionError("weights add up to their sum")
 
 
-def settle(compiled: Compiled, vector: Vector, options: Options) -> Options:
-    """Lets luck answer until a player must decide, or the game is over."""
+def settle(compiled: Compiled, vector: Vector, options: Options, seen: list[int] | None = None) -> Options:
+    """Lets luck answer until a player must decide, or the game is over; `seen` is told what it brought."""
     while vector[CHOOSER] == CHANCE:
-        options = compiled.step(vector, sample(compiled, vector, options))
+        outcome = sample(compiled, vector, options)
+        if seen is not None:
+            seen.append(outcome)
+        options = compiled.step(vector, outcome)
     return options
