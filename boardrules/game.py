@@ -13,7 +13,7 @@ from boardrules.diagnostics import Diagnostic, Report, did_you_mean
 from boardrules.errors import BadOption, LoadError, SaveError, UnknownAction
 from boardrules.library import find_game
 from boardrules.run.compiled import Compiled, RuleFailure
-from boardrules.run.luck import MOST_SEED
+from boardrules.run.luck import checked_seed
 from boardrules.run.values import Plain
 from boardrules.simulator import Simulator
 from boardrules.state import State
@@ -174,18 +174,19 @@ class Game:
         All luck comes from the seed. With explicit chance it comes from the caller instead: the state stops where luck
         must decide (`state.turn` is a `ChanceTurn`), and outcomes are applied like actions.
         """
-        if not 0 <= seed <= MOST_SEED:
-            raise BadOption(f"a seed is a number from 0 to {MOST_SEED}, not {seed}")
         compiled = self.compiled(players)
         vector = list(compiled.initial)
-        vector[SEED] = seed
+        vector[SEED] = checked_seed(seed)
         try:
             return State(self, compiled, vector, compiled.begin(vector), explicit_chance)
         except RuleFailure as failure:
             raise compiled.rule_error(failure) from None
 
-    def resume(self, text: str) -> State:
-        """The state that `State.save` wrote; raises `SaveError` for damage and for other rules."""
+    def resume(self, text: str, explicit_chance: bool = False) -> State:
+        """The state that `State.save` wrote; raises `SaveError` for damage and for other rules.
+
+        A state that was saved while luck had to decide has explicit chance again, whatever is asked for.
+        """
         players, vector = saves.read(self, text)
         compiled = self.compiled(players)
         saves.check_vector(compiled, saves.saved_hash(text), vector)
@@ -193,7 +194,7 @@ class Game:
             options = list(compiled.options(vector))
         except (RuleFailure, IndexError, KeyError):
             raise SaveError("the save is damaged: its position cannot be") from None
-        return State(self, compiled, vector, options, explicit_chance=vector[CHOOSER] == CHANCE)
+        return State(self, compiled, vector, options, explicit_chance or vector[CHOOSER] == CHANCE)
 
     def simulator(self, players: int | None = None) -> Simulator:
         """The fast path for search and simulation: integers in, integers out, nothing checked."""

@@ -19,7 +19,7 @@ from boardrules.action import Action, action_of, count_of, encode, numbers_of, p
 from boardrules.errors import BoardrulesError, GameOver, IllegalAction, UnknownAction
 from boardrules.reasons import Reason, not_offered, reasons_for
 from boardrules.run.compiled import Compiled, Options, RuleFailure, Vector
-from boardrules.run.luck import settle, weights
+from boardrules.run.luck import checked_seed, settle, weights
 from boardrules.run.values import Plain, low_number
 from boardrules.vector import CHANCE, CHOOSER, END_RULE, SEED, WAITING, WINNER
 
@@ -297,7 +297,7 @@ class State:
         game's by trying moves out on a copy."""
         vector = self._vector[:]
         if seed is not None:
-            vector[SEED] = seed
+            vector[SEED] = checked_seed(seed)
         return State(self.game, self._compiled, vector, self._options, self.explicit_chance)
 
     def __eq__(self, other: object) -> bool:

@@ -276,7 +276,7 @@ def test_a_wrong_statement_is_one_mistake_at_its_place(
 
 
 @pytest.mark.parametrize(("text", "key"), [
-    ("pieces: {}", "pieces"), ("components: {}", "components"), ("dice: {die: 1..6}", "dice"), ("totals: 3", "totals"),
+    ("pieces: {}", "pieces"), ("components: {}", "components"), ("totals: 3", "totals"),
     ("during: {}", "during"), ("for_modules: {}", "for_modules"), ("variants: {}", "variants"), ("bots: [a]", "bots"),
     ("actions: {a: {pay: 3 talers}}", "pay"), ("actions: {a: {limit: once per turn}}", "limit"),
     ("actions: {a: {secret: [x]}}", "secret"), ("actions: {a: {ask: one by one}}", "ask"),
@@ -428,9 +428,7 @@ def test_an_include_of_a_pipe_does_not_wait(tmp_path: Path) -> None:
 
 
 def test_a_circle_of_includes_is_named(tmp_path: Path) -> None:
-    (found,) = faults(
-        tmp_path, HEAD + PLAY + "include: [a.yaml]\n", a="include: [b.yaml]\n", b="include: [a.yaml]\n"
-    )
+    (found,) = faults(tmp_path, HEAD + PLAY + "include: [a.yaml]\n", a="include: [b.yaml]\n", b="include: [a.yaml]\n")
     assert found.message == "these files include one another: a.yaml -> b.yaml -> a.yaml"
     (found,) = faults(tmp_path, HEAD + PLAY + "include: [game.yaml]\n")
     assert found.code == "include-cycle"

@@ -18,8 +18,10 @@ def _expected(file: Path) -> list[int]:
     return [int(count) for _, count in rows]
 
 
-def test_every_shipped_game_has_a_perft_file() -> None:
-    assert [file.stem for file in FILES] == br.shipped_games()
+def test_every_shipped_game_without_luck_has_a_perft_file() -> None:
+    """Where luck answers in between, counts of decisions say nothing."""
+    lucky = {name for name in br.shipped_games() if br.load(name).compiled().card["streams"]}
+    assert [file.stem for file in FILES] == [name for name in br.shipped_games() if name not in lucky]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
