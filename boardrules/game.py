@@ -14,7 +14,7 @@ from boardrules.errors import BadOption, LoadError, SaveError, UnknownAction
 from boardrules.library import find_game
 from boardrules.records import Past
 from boardrules.run.compiled import Compiled, RuleFailure
-from boardrules.run.luck import MOST_SEED, settle
+from boardrules.run.luck import checked_seed, settle
 from boardrules.run.values import Plain
 from boardrules.simulator import Simulator
 from boardrules.state import State
@@ -175,11 +175,9 @@ class Game:
         All luck comes from the seed. With explicit chance it comes from the caller instead: the state stops where luck
         must decide (`state.turn` is a `ChanceTurn`), and outcomes are applied like actions.
         """
-        if not 0 <= seed <= MOST_SEED:
-            raise BadOption(f"a seed is a number from 0 to {MOST_SEED}, not {seed}")
         compiled = self.compiled(players)
         vector = list(compiled.initial)
-        vector[SEED] = seed
+        vector[SEED] = checked_seed(seed)
         try:
             options = compiled.begin(vector)
             luck: list[int] = []

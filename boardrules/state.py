@@ -20,7 +20,7 @@ from boardrules.errors import BoardrulesError, GameOver, IllegalAction, UnknownA
 from boardrules.reasons import Reason, not_offered, reasons_for
 from boardrules.records import Past
 from boardrules.run.compiled import Compiled, Options, RuleFailure, Vector
-from boardrules.run.luck import settle, weights
+from boardrules.run.luck import checked_seed, settle, weights
 from boardrules.run.values import Plain, low_number
 from boardrules.vector import CHANCE, CHOOSER, END_RULE, SEED, WAITING, WINNER
 
@@ -317,7 +317,7 @@ class State:
         game's by trying moves out on a copy."""
         vector = self._vector[:]
         if seed is not None:
-            vector[SEED] = seed
+            vector[SEED] = checked_seed(seed)
         past = self._past if seed is None else None
         return State(self.game, self._compiled, vector, self._options, self.explicit_chance, past)
 

@@ -214,8 +214,122 @@ def test_the_fast_path_and_the_state_draw_alike() -> None:
 
 
 def test_a_seed_must_be_a_number_that_fits() -> None:
-    with pytest.raises(br.BadOption):
-        br.load("pig").start(seed=-1)
+    game = br.load("pig")
+    for seed in (-1, 1 << 63):
+        with pytest.raises(br.BadOption):
+            game.start(seed=seed)
+        with pytest.raises(br.BadOption):
+            game.start().clone(seed=seed)
+
+
+def test_a_save_knows_whether_chance_is_explicit() -> None:
+    game = br.load("pig")
+    again = game.resume(game.start(explicit_chance=True).save())
+    again.apply("throw")
+    assert again.outcomes() and not game.resume(game.start().save()).explicit_chance
+    assert game.resume(again.save()).outcomes() == again.outcomes()
+
+
+SMALL = """
+game: small
+title: Small
+players: 2
+types: {Colour: [red, blue]}
+dice: {die: 1..6}
+state:
+  bag: {type: bag of Colour up to 2, start: {red: 1}}
+  drawn: Colour
+  face: 1..6
+  leader: Player
+actions:
+  take: {title: Take, do: draw from bag to drawn}
+  spin:
+    title: Spin
+    do:
+      - repeat:
+          - roll die to face
+        until: drawn == blue
+phases:
+  setup:
+    - roll leader
+  play:
+    - repeat:
+        - choose: [take, spin]
+          by: leader
+      until: face == 7 and drawn == blue
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> br.Game:
+    (tmp_path / "game.yaml").write_text(SMALL, encoding="utf-8")
+    return br.load(tmp_path)
+
+
+def test_an_empty_bag_is_an_error_of_the_rule(small: br.Game) -> None:
+    for explicit in (False, True):
+        state = small.start(explicit_chance=explicit)
+        if explicit:
+            state.apply("roll_leader(outcome=p1)")
+        state.apply("take")
+        if explicit:
+            state.apply("draw_bag(outcome=red)")
+        before = state.clone()
+        with pytest.raises(br.RuleError, match="nothing to choose from"):
+            state.apply("take")
+        assert state == before
+
+
+def test_luck_that_never_ends_is_an_error_of_the_rule(small: br.Game) -> None:
+    state = small.start()
+    before = state.clone()
+    with pytest.raises(br.RuleError, match="nobody had to decide"):
+        state.apply("spin")
+    assert state == before
+
+
+def test_luck_of_a_scenario_knows_its_seats_and_goes_on_from_another(small: br.Game) -> None:
+    file = small.path / "scenarios" / "luck.yaml"
+    file.parent.mkdir()
+    file.write_text(
+        """
+game: small
+scenarios:
+  - scenario: bert leads
+    players: [anna, bert]
+    luck: {leader: bert}
+    then: leader == bert
+  - scenario: and takes the red one
+    like: bert leads
+    luck: {bag: [red]}
+    when:
+      - bert: take
+    then: drawn == red and size(bag) == 0
+""",
+        encoding="utf-8",
+    )
+    assert [one.message for one in run_scenarios(file) if not one.passed] == []
+
+
+def test_luck_of_the_same_die_goes_on_in_a_scenario_like_another(tmp_path: Path) -> None:
+    path = tmp_path / "luck.yaml"
+    path.write_text(
+        """
+game: pig
+scenarios:
+  - scenario: a three
+    luck: {die: 3}
+    when:
+      - p1: throw
+  - scenario: and a four
+    like: a three
+    luck: {die: 4}
+    when:
+      - p1: throw
+    then: pot == 7
+"""
+    )
+    assert [one.message for one in run_scenarios(path) if not one.passed] == []
 
 
 @pytest.mark.parametrize(

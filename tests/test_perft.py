@@ -19,8 +19,9 @@ def _expected(file: Path) -> list[int]:
 
 
 def test_every_shipped_game_without_luck_has_a_perft_file() -> None:
-    without_luck = [name for name in br.shipped_games() if not br.load(name).compiled().card["streams"]]
-    assert [file.stem for file in FILES] == without_luck
+    """Where luck answers in between, counts of decisions say nothing."""
+    lucky = {name for name in br.shipped_games() if br.load(name).compiled().card["streams"]}
+    assert [file.stem for file in FILES] == [name for name in br.shipped_games() if name not in lucky]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -14,22 +14,22 @@ from boardrules.check import expressions, messages
 from boardrules.check.binders import domain
 from boardrules.check.constant import constant
 from boardrules.check.convert import convert
-from boardrules.check.names import Names, RowOf, Scope, Typed
+from boardrules.check.names import OUTCOME, Names, RowOf, Scope, Typed
 from boardrules.diagnostics import Diagnostic
 from boardrules.ir import exprs, statements
 from boardrules.ir.rules import Action, Decision, Offer, Parameter, Shown, Variable
 from boardrules.ir.simplify import binary, pick
-from boardrules.ir.types import Bool, Enum, Error, Int, Simple, domain_of
+from boardrules.ir.types import Bool, Enum, Error, Int, Simple, bounds, domain_of
 from boardrules.lang import nodes
 from boardrules.loader.declarations import DataList, DataMap, DieDecl, GameDecl
-from boardrules.source import NOWHERE, Span
+from boardrules.source import Span
 from boardrules.vector import CHANCE
 
 Store = Callable[[nodes.Expr, Typed, Span], statements.Body]
 """How the checker of statements writes a value to a target."""
 
-OUTCOME = "outcome"
-"""What luck has brought, as a name in the rule that asked for it; authors cannot use the word."""
+MOST_FACES = 10_000
+"""Outcomes of one roll: every one of them is listed."""
 
 
 @final
@@ -45,7 +45,6 @@ class Die:
 
 
 def declare_dice(names: Names, game: GameDecl) -> None:
-    names.declare(OUTCOME, NOWHERE)
     for decl in game.dice:
         if names.declare(decl.word.name, decl.word.span):
             die = _listed_die(names, decl) if isinstance(decl.faces, DataList) else _plain_die(names, decl)
@@ -56,6 +55,7 @@ def declare_dice(names: Names, game: GameDecl) -> None:
 def _plain_die(names: Names, decl: DieDecl) -> Die | None:
     """A range, or all members of a type."""
     assert not isinstance(decl.faces, DataList)
+    before = len(names.report.errors)
     through = domain(names, decl.faces, Scope())
     if not isinstance(through.type, Int | Bool | Enum):
         return None
@@ -64,7 +64,10 @@ def _plain_die(names: Names, decl: DieDecl) -> Die | None:
         case exprs.Span(low, high):
             first = constant(names, low, decl.faces.span, {})
             last = constant(names, high, decl.faces.span, {})
-            if first is None or last is None:
+            if first is None or last is None or len(names.report.errors) > before:
+                return None
+            if last - first >= MOST_FACES:
+                names.add(_too_many(decl.faces.span, last - first + 1))
                 return None
             codes = tuple(range(first, last + 1))
         case _:
@@ -104,7 +107,7 @@ def _type_of_faces(names: Names, found: list[Typed]) -> Simple | None:
     for one in found[1:]:
         wider = common(of, one.type)
         if wider is None:
-            names.add(messages.not_comparable(one.span, one.type, of))
+            names.add(messages.type_mismatch(one.span, "a face of the same kind as the others", one.type))
             return None
         of = wider
     return of if isinstance(of, Int | Bool | Enum) else None
@@ -114,6 +117,9 @@ def _new_faces(names: Names, decl: DieDecl, words: list[str]) -> Die:
     members = tuple(dict.fromkeys(words))
     name = "".join(part.capitalize() for part in decl.word.name.split("_"))
     of = Enum(name, members)
+    if name in names.types:
+        message = f"the words of this die would make a type '{name}', and there is one already"
+        names.add(Diagnostic("duplicate-name", decl.word.span, message, "give the die another name"))
     names.types.setdefault(name, of)
     for code, member in enumerate(members, 1):
         if names.declare(member, decl.faces.span):
@@ -137,10 +143,15 @@ class Chance:
         names = self._names
         if node.target is None:
             variable_of = _variable(names, node.die)
-            if variable_of is None or variable_of.is_bag or not isinstance(variable_of.type, Int | Bool | Enum):
-                names.add(
-                    messages.type_mismatch(node.die.span, "a cell to roll", Int(0, 0), "or write: roll DIE to CELL")
-                )
+            if variable_of is None:
+                names.add(_nothing_to_roll(names, node.die, scope))
+                return ()
+            if not isinstance(variable_of.type, Int | Bool | Enum):
+                names.add(messages.type_mismatch(node.die.span, "a cell with one value", variable_of.type))
+                return ()
+            low, high = bounds(variable_of.type)
+            if high - low >= MOST_FACES:
+                names.add(_too_many(node.die.span, high - low + 1))
                 return ()
             die = Die(variable_of.type, tuple((code, 1) for code in domain_of(variable_of.type)))
             source, target = variable_of.name, node.die
@@ -220,6 +231,19 @@ def _variable(names: Names, node: nodes.Expr) -> Variable | None:
         case nodes.Index(base, _):
             return _variable(names, base)
     return None
+
+
+def _nothing_to_roll(names: Names, node: nodes.Expr, scope: Scope) -> Diagnostic:
+    if isinstance(node, nodes.Name) and node.name in names.dice:
+        message = f"'{node.name}' is a die: say where the result goes"
+        return Diagnostic("type-mismatch", node.span, message, f"write: roll {node.name} to CELL")
+    if isinstance(node, nodes.Name) and node.name not in scope.locals and names.declared_at(node.name) is None:
+        return messages.unknown_name(node.span, "cell or die", node.name, (*names.state, *names.dice))
+    return Diagnostic("type-mismatch", node.span, "only a piece of state can be rolled")
+
+
+def _too_many(at: Span, number: int) -> Diagnostic:
+    return Diagnostic("out-of-range", at, f"{number} outcomes are more than {MOST_FACES}")
 
 
 def _weight_of(die: Die) -> exprs.Expr:

@@ -147,6 +147,9 @@ def _name(names: Names, node: nodes.Name, scope: Scope, expected: Type | None) -
     if name in names.types:
         names.add(messages.type_not_value(node.span, name))
         return BROKEN
+    if name in names.dice:
+        names.add(messages.die_not_value(node.span, name))
+        return BROKEN
     if names.is_spoilt(name):
         return BROKEN
     if name in names.later:

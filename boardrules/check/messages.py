@@ -58,6 +58,15 @@ def shadowed_name(at: Span, name: str, what: str, first: Span | None = None) -> 
     return Diagnostic("shadowed-name", at, f"'{name}' is {what} already", "choose another name", related)
 
 
+def taken_word(at: Span, name: str) -> Diagnostic:
+    return Diagnostic("bad-name", at, f"'{name}' is taken: it stands for what luck brings", "choose another name")
+
+
+def named_by_luck(at: Span, name: str, first: Span) -> Diagnostic:
+    message = f"'{name}' is what the luck of this game is called"
+    return Diagnostic("duplicate-name", at, message, "choose another name", ((first, "asked for here"),))
+
+
 def type_mismatch(at: Span, expected: str, found: Type, help: str | None = None) -> Diagnostic:
     return Diagnostic("type-mismatch", at, f"expected {expected}, found {describe(found)}", help)
 
@@ -83,6 +92,10 @@ def whole_table(at: Span, name: str, keys: Iterable[str]) -> Diagnostic:
 
 def type_not_value(at: Span, name: str) -> Diagnostic:
     return Diagnostic("type-mismatch", at, f"'{name}' is a type, and a value is needed here")
+
+
+def die_not_value(at: Span, name: str) -> Diagnostic:
+    return Diagnostic("type-mismatch", at, f"'{name}' is a die, and a value is needed here", f"roll {name} to a cell")
 
 
 def not_a_rule(at: Span, name: str, what: str, help: str | None = None) -> Diagnostic:
@@ -117,12 +130,6 @@ def no_names(at: Span, name: str) -> Diagnostic:
 
 def several(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def not_a_cell(at: Span) -> Diagnostic:
-    return Diagnostic(
-        "type-mismatch", at, "expected a cell that can be rolled", "write: roll DIE to CELL, or roll CELL"
-    )
 
 
 def wrong_arity(at: Span, name: str, expected: str, found: int) -> Diagnostic:

@@ -46,6 +46,9 @@ class RowOf:
 
 Value: TypeAlias = Typed | RowOf
 
+OUTCOME = "outcome"
+"""What luck has brought, as a name in the rule that asked for it; authors cannot use the word."""
+
 BROKEN = Typed(exprs.Const(0), ERROR)
 """What a mistake that has been reported evaluates to."""
 
@@ -127,6 +130,10 @@ class Names:
 
     def declare(self, name: str, span: Span) -> bool:
         """Takes a name among the values; False, after a report, where it is taken already."""
+        if name == OUTCOME:
+            self.clashing.add(name)
+            self.add(messages.taken_word(span, name))
+            return False
         if name in self._declared or name in self.members:
             self.clashing.add(name)
             of = self.members[name][0].name if name in self.members else ""
@@ -142,7 +149,7 @@ class Names:
         """Whether something has this name that could not be read, or two things have it: more would only confuse."""
         if name in self.clashing:
             return True
-        sound = (self.constants, self.state, self.tables, self.functions, self.members)
+        sound = (self.constants, self.state, self.tables, self.functions, self.members, self.dice)
         return name in self._declared and not any(name in known for known in sound)
 
     @property
@@ -210,7 +217,9 @@ def elements(type: Type) -> Int | Enum | None:
 
 def bind_new(names: Names, scope: Scope, name: str, type: Type, span: Span) -> Scope:
     """The scope with one more local name; hiding another name is reported."""
-    if name in scope.locals:
+    if name == OUTCOME:
+        names.add(messages.taken_word(span, name))
+    elif name in scope.locals:
         names.add(messages.shadowed_name(span, name, "a name in this rule"))
     elif (name in names.members and name not in names.hideable) or names.declared_at(name) is not None:
         what = "the name of something else in the game"

@@ -22,7 +22,7 @@ from boardrules.check.declare import (
     declare_words,
 )
 from boardrules.check.flow import check_flow
-from boardrules.check.names import FunctionInfo, Names, ProcedureInfo, Scope
+from boardrules.check.names import OUTCOME, FunctionInfo, Names, ProcedureInfo, Scope
 from boardrules.check.statements import Bodies, Place
 from boardrules.check.texts import Translations
 from boardrules.diagnostics import Report
@@ -66,6 +66,9 @@ def check(game: GameDecl, players: int, options: Mapping[str, OptionValue], repo
     scoring = _scoring(names, game)
     translations = Translations(names, game)
     actions, phases = _check_procedures(names, game, translations)
+    for name, asked in actions.luck.items():
+        if name in names.procedures:
+            names.add(messages.named_by_luck(names.procedures[name].span, name, asked.span))
     for name, info in names.functions.items():
         expressions.finish_function(names, name, info)
     winner = _winner(names, game)
@@ -113,7 +116,9 @@ def _params(names: Names, head: nodes.Head) -> tuple[Parameter, ...]:
         if of is None:
             names.add(messages.untyped_parameter(param.span, param.name))
             of = ERROR
-        if param.name in done:
+        if param.name == OUTCOME:
+            names.add(messages.taken_word(param.span, param.name))
+        elif param.name in done:
             names.add(messages.shadowed_name(param.span, param.name, "a parameter"))
         elif names.declared_at(param.name) is not None:
             what = "the name of something else in the game"

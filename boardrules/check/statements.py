@@ -8,10 +8,10 @@ from typing import final
 
 from boardrules.check import expressions, messages
 from boardrules.check.binders import loops
-from boardrules.check.chance import OUTCOME, Chance
+from boardrules.check.chance import Chance
 from boardrules.check.convert import convert
 from boardrules.check.facts import facts
-from boardrules.check.names import Names, RowOf, Scope, Typed, bind_new, word_in
+from boardrules.check.names import OUTCOME, Names, RowOf, Scope, Typed, bind_new, word_in
 from boardrules.check.names import Value as Found
 from boardrules.ir import exprs, statements
 from boardrules.ir.rules import Action, Variable
@@ -30,6 +30,7 @@ from boardrules.ir.types import (
 )
 from boardrules.ir.walk import walk
 from boardrules.lang import nodes
+from boardrules.source import Span
 
 Body = statements.Body
 
@@ -136,7 +137,8 @@ class Bodies:
         """`draw from bag as name`."""
         drawn = self._chance.draw(node.source, scope, node.span, place.rule)
         of = drawn[1] if drawn is not None else Error()
-        inside = bind_new(self.names, scope, node.name, of, node.span)
+        at = Span(node.span.source, node.span.end - len(node.name), node.span.end)  # the name stands last
+        inside = bind_new(self.names, scope, node.name, of, at)
         if drawn is None:
             return (), inside
         return (*drawn[0], statements.Let(node.name, exprs.Local(OUTCOME))), inside
@@ -267,6 +269,7 @@ class Bodies:
             (names.members, "a member of a type"),
             (names.constants, "an option"),
             (names.tables, "a table of the game"),
+            (names.dice, "a die"),
             (names.functions, "a function"),
             (names.types, "a type"),
         )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from boardrules.diagnostics import Diagnostic, Report, did_you_mean
 from boardrules.lang import nodes
 from boardrules.loader.declarations import Data, DataList, ScenarioDecl
 from boardrules.run.compiled import Compiled
-from boardrules.run.luck import sample
+from boardrules.run.luck import MOST_ANSWERS, fail_endless, sample
 from boardrules.source import Span
 from boardrules.state import State
 from boardrules.vector import CHANCE, CHOOSER, WAITING
@@ -22,7 +24,8 @@ class NoSuchResult(Exception):
         self.at = at
 
 
-def named_results(scenario: ScenarioDecl, compiled: Compiled, report: Report) -> Results:
+def named_results(scenario: ScenarioDecl, compiled: Compiled, seats: Mapping[str, str], report: Report) -> Results:
+    """The results by stream; `seats` are the game's names of seats that the scenario names otherwise."""
     streams = compiled.card["streams"]
     done: Results = {}
     for word, data in scenario.luck:
@@ -32,14 +35,15 @@ def named_results(scenario: ScenarioDecl, compiled: Compiled, report: Report) ->
             report.add(Diagnostic("unknown-name", word.span, message, hint))
             continue
         items = data.items if isinstance(data, DataList) else (data,)
-        done[word.name] = [(_word(item, report), item.span) for item in items]
+        # A scenario that is like another goes on from there, with its luck too.
+        done.setdefault(word.name, []).extend((_word(item, seats, report), item.span) for item in items)
     return done
 
 
-def _word(data: Data, report: Report) -> str:
+def _word(data: Data, seats: Mapping[str, str], report: Report) -> str:
     match data:
         case nodes.Name(name):
-            return name
+            return seats.get(name, name)
         case nodes.Number(number):
             return str(number)
         case nodes.Negative(nodes.Number(number)):
@@ -53,7 +57,11 @@ def _word(data: Data, report: Report) -> str:
 def let_luck_answer(state: State, results: Results) -> None:
     """Answers the questions of luck from the named results, and from the game's own streams where none is left."""
     compiled, vector = state._compiled, state._vector
+    answers = 0
     while vector[CHOOSER] == CHANCE:
+        if answers == MOST_ANSWERS:
+            fail_endless(compiled, vector)
+        answers += 1
         stream = compiled.questions[vector[WAITING]]["stream"]
         if not results.get(stream):
             number = sample(compiled, vector, state._options)

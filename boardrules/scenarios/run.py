@@ -88,7 +88,7 @@ def _prepare(
     given = [place for word, data in scenario.given for place in table.given(word, data, here)]
     start = table.arguments(scenario.start, here) if scenario.start is not None else None
     checks = [_event(one, table, here) for one in (*scenario.when, *scenario.then)]
-    luck = named_results(scenario, table.compiled, here)
+    luck = named_results(scenario, table.compiled, table.seat_of, here)
     for diagnostic in here:
         report.add(diagnostic)
     after_setup = bool(given) or scenario.start is not None
@@ -99,7 +99,10 @@ def _prepare(
         _check_invariants(state, scenario.name_span)
         for check in checks:
             check(state)
-            let_luck_answer(state, results)
+            try:
+                let_luck_answer(state, results)
+            except RuleFailure as failure:
+                raise Failed(scenario.name_span, str(table.compiled.rule_error(failure))) from None
             _check_invariants(state, scenario.name_span)
         check_used_up(results)
 
