@@ -145,6 +145,11 @@ class State:
         total = sum(likely)
         return [(action, Fraction(weight, total)) for action, weight in zip(self.legal_actions(), likely, strict=True)]
 
+    def luck(self) -> list[Action]:
+        """What luck has brought since the last decision, in order."""
+        brought = self._past.luck if self._past is not None else ()
+        return [action_of(self._compiled, number, self._vector, CHANCE) for number in brought]
+
     # ---- actions
 
     def legal_actions(self, player: str | None = None) -> list[Action]:

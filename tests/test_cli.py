@@ -577,3 +577,41 @@ def test_ctrl_c_in_a_simulation(run, monkeypatch: pytest.MonkeyPatch) -> None:  
     monkeypatch.setattr("boardrules.cli.simulate.play_many", interrupted)
     ran = run("simulate", "othello")
     assert (ran.code, ran.out, ran.err) == (130, "", "boardrules: interrupted\n")
+
+
+# ---- records and undo
+
+
+def test_a_recorded_game_is_shown_again(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "game.json"
+    played = run("play", "pig", "--bots", "random", "--seed", "3", "--set", "goal=12", "--record", str(file))
+    assert played.code == 0 and "Roll die: 5" in played.out
+    shown = run("replay", str(file))
+    assert shown.code == 0 and "throw  (roll_die(outcome=5))" in shown.out and "p1 wins." in shown.out
+    record = json.loads(file.read_text("utf-8"))
+    record["moves"][0]["luck"] = ["roll_die(outcome=2)"]
+    file.write_text(json.dumps(record), "utf-8")
+    broken = run("replay", str(file))
+    assert broken.code == 1 and "decision 1" in broken.err and "Traceback" not in broken.err
+
+
+def test_a_record_is_not_written_over_something_else(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "letter.txt"
+    file.write_text("dear", "utf-8")
+    assert run("play", "pig", "--bots", "random", "--record", str(file)).code == 2
+    assert file.read_text("utf-8") == "dear"
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"game": 3}', '{"game": "pig"}', '{"game": "pig", "options": {}}'])
+def test_a_file_that_is_no_record(run, tmp_path: Path, text: str) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "record.json"
+    file.write_text(text, "utf-8")
+    ran = run("replay", str(file))
+    assert ran.code == 1 and "record" in ran.err and "Traceback" not in ran.err
+
+
+def test_a_person_takes_decisions_back(run) -> None:  # type: ignore[no-untyped-def]
+    ran = run("play", "tic-tac-toe", "--bots", "nought=random", "--seed", "1", typed="undo\n1\nundo\n2\nquit\n")
+    assert ran.code == 0
+    assert "no decision of yours" in ran.out
+    assert ran.out.count("  1. cross ") == 2

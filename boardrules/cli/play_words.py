@@ -9,6 +9,7 @@ HELP_EN = """\
   why ACTION   why something may not be done, in full or by some of its words
   options      list all options again
   board        draw the board again
+  undo         take your last decision back
   save FILE    save the game; to go on: boardrules play GAME --resume FILE
   quit         leave"""
 
@@ -19,6 +20,7 @@ HELP_PL = """\
   why AKCJA    dlaczego czegoś nie można zrobić (pełna nazwa albo kilka słów)
   options      pokaż znów wszystkie możliwości
   board        narysuj znów planszę
+  undo         cofnij swoją ostatnią decyzję
   save PLIK    zapisz grę; dalej: boardrules play GRA --resume PLIK
   quit         wyjdź"""
 
@@ -38,6 +40,7 @@ ENGLISH = {
     "sees": "found:  {values}",
     "is": "{label} is {value}",
     "rule": "rule:   {place}",
+    "no_undo": "There is no decision of yours to take back.",
     "save_where": "Say where: save FILE",
     "saved": "Saved to {file}.",
     "left": "Stopped before the end.",
@@ -65,6 +68,7 @@ POLISH = {
     "sees": "jest:    {values}",
     "is": "{label} = {value}",
     "rule": "zasada:  {place}",
+    "no_undo": "Nie ma twojej decyzji, którą można cofnąć.",
     "save_where": "Podaj plik: save PLIK",
     "saved": "Zapisano: {file}",
     "left": "Przerwano przed końcem.",

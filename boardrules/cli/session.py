@@ -50,6 +50,8 @@ class Session:
 
     def run(self) -> None:
         self._say(self._title())
+        for outcome in self.state.luck() if not self.moves else ():
+            self._say(f"     {outcome.sentence(self._lang)}")
         self._say("")
         while not self.state.is_over:
             seat = self.state.player or ""
@@ -61,7 +63,8 @@ class Session:
                 chosen = actions[0] if forced else self._ask(actions)
             if chosen is None:
                 return
-            self._take(seat, chosen, len(actions) == 1)
+            # Who decides may be another than before the question: a decision can have been taken back.
+            self._take(self.state.player or "", chosen, len(self.state.legal_ids()) == 1)
 
     def _take(self, seat: str, action: Action, was_only: bool) -> None:
         # The step is made on a copy: an interrupt in the middle of it leaves the last position whole.
@@ -72,6 +75,20 @@ class Session:
         width = max(len(self._seat(one)) for one in self.state.seats)
         note = f"  ({self._words['only']})" if was_only else ""
         self._say(f"{len(self.moves):>3}. {self._seat(seat):<{width}}  {action.sentence(self._lang)}{note}")
+        for outcome in self.state.luck():
+            self._say(f"     {'':<{width}}  {outcome.sentence(self._lang)}")
+
+    def _undo(self) -> bool:
+        """Goes back to before the last decision of a person, over what bots have done since; False at the start."""
+        earlier, taken = self.state.clone(), 0
+        for seat, _ in reversed(self.moves):
+            earlier.undo(force=True)
+            taken += 1
+            if seat not in self._bots:
+                del self.moves[-taken:]
+                self.state = earlier
+                return True
+        return False
 
     # ---- asking
 
@@ -96,6 +113,10 @@ class Session:
                     self._show_board()
                 case "options":
                     self._list(sentences, range(len(sentences)))
+                case "undo" if self._undo():
+                    return self._ask(self.state.legal_actions())
+                case "undo":
+                    self._tell("no_undo")
                 case "save":
                     self._save(rest.strip())
                 case "why":
