@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boardrules.check import expressions, messages
+from boardrules.check import expressions, messages, paths
 from boardrules.check.binders import Through, conjuncts, domain, through_type
 from boardrules.check.convert import convert
 from boardrules.check.facts import facts
@@ -247,7 +247,7 @@ class Actions:
                 names.add(Diagnostic("wrong-arity", arg.span, message, help))
                 return None
         positional = [(None, expressions.typed(names, arg.value, scope)) for arg in args if arg.name is None]
-        arranged = expressions.arrange(names, name, info.params, list(positional), scope, path.span)
+        arranged = paths.arrange(names, name, info.params, list(positional), scope, path.span)
         if arranged is None:
             return None
         given = tuple(convert(names, arg, param.type) for arg, param in zip(arranged, info.params, strict=True))

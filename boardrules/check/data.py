@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise, product
 
-from boardrules.check import expressions, messages
+from boardrules.check import expressions, messages, operators
 from boardrules.check.constant import constant
 from boardrules.check.convert import common, convert
 from boardrules.check.names import Names, Scope, TableInfo, Typed, bind_new
@@ -323,7 +323,7 @@ def start_leaf(names: Names, data: Data, of: Storable, scope: Scope) -> exprs.Ex
             if isinstance(item, DataList | DataMap | nodes.Ladder):
                 names.add(messages.type_mismatch(item.span, "a member", of))
                 continue
-            bits = exprs.Binary("|", bits, expressions.as_set(names, expressions.typed(names, item, scope), of))
+            bits = exprs.Binary("|", bits, operators.as_set(names, expressions.typed(names, item, scope), of))
         return bits
     if isinstance(data, DataList | DataMap | nodes.Ladder):
         names.add(messages.type_mismatch(data.span, "one value", of))

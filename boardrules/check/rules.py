@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import final
 
-from boardrules.check import expressions, messages
+from boardrules.check import expressions, messages, paths
 from boardrules.check.actions import Actions
 from boardrules.check.builtins import snake
 from boardrules.check.chance import declare_dice
@@ -70,7 +70,7 @@ def check(game: GameDecl, players: int, options: Mapping[str, OptionValue], repo
         if name in names.procedures:
             names.add(messages.named_by_luck(names.procedures[name].span, name, asked.span))
     for name, info in names.functions.items():
-        expressions.finish_function(names, name, info)
+        paths.finish_function(names, name, info)
     winner = _winner(names, game)
     _run_checks(names, game)
     invariants = _invariants(names, game)
@@ -220,7 +220,7 @@ def _scoring(names: Names, game: GameDecl) -> tuple[ScoringLine, ...]:
     done = []
     for line in game.scoring:
         info = names.functions.get(line.word.name)
-        found = expressions.finish_function(names, line.word.name, info) if info else None
+        found = paths.finish_function(names, line.word.name, info) if info else None
         if found is None:
             continue
         if not isinstance(found.type, Int | Error):

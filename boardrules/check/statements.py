@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import final
 
-from boardrules.check import expressions, messages
+from boardrules.check import expressions, messages, operators, paths
 from boardrules.check.binders import loops
 from boardrules.check.chance import Chance
 from boardrules.check.convert import convert
@@ -191,7 +191,7 @@ class Bodies:
     ) -> exprs.Expr:
         names, of = self.names, variable.type
         if isinstance(of, SetOf) and node.op != "=":
-            bits = expressions.as_set(names, expressions.typed(names, node.value, scope), of)
+            bits = operators.as_set(names, expressions.typed(names, node.value, scope), of)
             old = exprs.Read(variable.name, keys)
             return exprs.Binary("|" if node.op == "+=" else "&~", old, bits)
         expected = of.of if isinstance(of, Optional) else of
@@ -302,7 +302,7 @@ class Bodies:
             return self._choose(self, nodes.Choose(items=(item,), span=node.span), scope, place)
         names.called.add(f"phase {name}")
         given = [(arg.name, expressions.typed(names, arg.value, scope)) for arg in args]
-        arranged = expressions.arrange(names, name, info.params, given, scope, node.span)
+        arranged = paths.arrange(names, name, info.params, given, scope, node.span)
         if arranged is None:
             return ()
         values = tuple(convert(names, arg, param.type) for arg, param in zip(arranged, info.params, strict=True))

@@ -80,10 +80,9 @@ class Session:
 
     def _undo(self) -> bool:
         """Goes back to before the last decision of a person, over what bots have done since; False at the start."""
-        earlier, taken = self.state.clone(), 0
-        for seat, _ in reversed(self.moves):
+        earlier = self.state.clone()
+        for taken, (seat, _) in enumerate(reversed(self.moves), 1):
             earlier.undo(force=True)
-            taken += 1
             if seat not in self._bots:
                 del self.moves[-taken:]
                 self.state = earlier

@@ -7,11 +7,10 @@ options, and an empty tuple when the game has ended.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import final
 
 from boardrules.emit.code import Code, function_name, local_name, procedure_name, table_name
 from boardrules.emit.expressions import value
+from boardrules.emit.graph import graph_of, question_entries
 from boardrules.emit.listings import decode_lines, listing_lines, listing_name
 from boardrules.emit.statements import Statements
 from boardrules.ir.exprs import Local
@@ -32,7 +31,6 @@ from boardrules.ir.program import (
 )
 from boardrules.ir.rules import Action
 from boardrules.lower.blocks import action_rule
-from boardrules.lower.prune import targets
 from boardrules.source import Span
 from boardrules.vector import CHOOSER, END_RULE, ENDED, MOST_STEPS, STACK_TOP, STEPS, WAITING, WINNER
 
@@ -40,15 +38,6 @@ from boardrules.vector import CHOOSER, END_RULE, ENDED, MOST_STEPS, STACK_TOP, S
 def rules_source(program: Program) -> str:
     """The whole module as text."""
     return _Module(program).source()
-
-
-@final
-@dataclass(slots=True)
-class _Graph:
-    """Which blocks stand inside another one, and which jumps must go through the loop in `go`."""
-
-    inlined: set[int] = field(default_factory=set)
-    looping: set[tuple[int, int]] = field(default_factory=set)
 
 
 class _Module:
@@ -64,7 +53,7 @@ class _Module:
         self._asked_in = {block.end.question: block for block in program.blocks if isinstance(block.end, Ask)}
         self._in_block = Statements(self._procedures, "OVER")
         self._in_function = Statements(self._procedures, "True")
-        self._graph = _graph(program, self._blocks, self._questions, self._entries)
+        self._graph = graph_of(program, self._blocks, self._questions, self._entries)
 
     def source(self) -> str:
         program = self._program
@@ -419,11 +408,6 @@ class _Module:
         self._add(f"PHASES = {{{', '.join(names)}}}")
 
 
-def question_entries(question: Question) -> tuple[Entry, ...]:
-    """Everything that can be answered, the answer that declines last."""
-    return question.entries if question.decline is None else (*question.entries, question.decline)
-
-
 def question_lines(program: Program, question: Question, code: Code) -> None:
     """Computes `player`, `options` and, where one can decline, `declining`."""
     actions = {listing.action.name: listing.action for listing in program.listings}
@@ -450,62 +434,3 @@ def _listed(question: Question, entry: Entry, actions: Mapping[str, Action], cod
 
 def fixed_listing_name(question: Question, entry: Entry) -> str:
     return f"{listing_name(entry.action)}_{question.number}_{question_entries(question).index(entry)}"
-
-
-def _graph(
-    program: Program, blocks: Mapping[int, Block], questions: Mapping[int, Question], entries: Mapping[str, int]
-) -> _Graph:
-    """A block with one way in is written where that way comes from; a circle without a decision goes through `go`."""
-    references: dict[int, int] = {}
-    lasting = {0, *entries.values()}  # found by number: kept in the vector, or where a rule begins
-    steps: dict[int, list[int]] = {}
-    silent: list[tuple[int, int]] = []
-    for block in program.blocks:
-        if isinstance(block.end, Enter):
-            lasting.add(block.end.back)
-            steps[block.number] = [entries[block.end.rule]]
-        elif isinstance(block.end, Ask):
-            question = questions[block.end.question]
-            for entry in question_entries(question):
-                references[entry.after] = references.get(entry.after, 0) + 1
-                stops = any(one.action.name == entry.action and one.stops for one in program.listings)
-                if stops:
-                    lasting.add(entry.after)
-            steps[block.number] = [question.empty] if question.empty is not None else []
-            if question.decline is not None:
-                # Taken without asking, so many of them may follow one another.
-                silent.append((block.number, question.decline.after))
-        else:
-            steps[block.number] = targets(block.end, questions)
-        for target in steps[block.number]:
-            references[target] = references.get(target, 0) + 1
-    for number, target in silent:
-        steps[number].append(target)
-    looping = _back_edges(steps, [0, *entries.values(), *steps])
-    into_loops = {target for _, target in looping}
-    once = {number for number, count in references.items() if count == 1}
-    return _Graph(once - lasting - into_loops, looping)
-
-
-def _back_edges(steps: Mapping[int, list[int]], roots: list[int]) -> set[tuple[int, int]]:
-    """Edges that close a circle; without them every chain of calls comes to an end."""
-    found: set[tuple[int, int]] = set()
-    done: set[int] = set()
-    for root in roots:
-        if root in done:
-            continue
-        path: set[int] = {root}
-        stack = [(root, iter(steps[root]))]
-        while stack:
-            number, rest = stack[-1]
-            target = next(rest, None)
-            if target is None:
-                stack.pop()
-                path.discard(number)
-                done.add(number)
-            elif target in path:
-                found.add((number, target))
-            elif target not in done:
-                path.add(target)
-                stack.append((target, iter(steps[target])))
-    return found
