@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import final
 
-from boardrules.ir.program import Ask, Block, Enter, Entry, Program, Question
-from boardrules.lower.prune import targets
+from boardrules.ir.program import Ask, Block, Enter, Entry, Program, Question, targets
 
 
 @final

@@ -28,9 +28,9 @@ from boardrules.ir.program import (
     Program,
     Question,
     Return,
+    action_rule,
 )
 from boardrules.ir.rules import Action
-from boardrules.lower.blocks import action_rule
 from boardrules.source import Span
 from boardrules.vector import CHOOSER, END_RULE, ENDED, MOST_STEPS, STACK_TOP, STEPS, WAITING, WINNER
 

@@ -8,6 +8,7 @@ stack (also in the vector) only when the rule calls itself again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, final
 
@@ -217,3 +218,24 @@ class Program:
     """Where the number of draws of each die, bag or cell is counted."""
     uses_steps: bool
     rules: tuple[Span, ...] = field(compare=False, repr=False)
+
+
+def action_rule(action: str) -> str:
+    """The name under which the `do` of an action is a rule of its own."""
+    return f"do {action}"
+
+
+def targets(end: End, questions: Mapping[int, Question]) -> list[int]:
+    """Where a block can go on; a question goes on where its answers do."""
+    match end:
+        case Jump(target):
+            return [target]
+        case Fork(_, yes, no):
+            return [yes, no]
+        case Enter(back=back):
+            return [back]
+        case Ask(number):
+            question = questions[number]
+            every = [*question.entries, *((question.decline,) if question.decline else ())]
+            return [entry.after for entry in every] + ([question.empty] if question.empty is not None else [])
+    return []

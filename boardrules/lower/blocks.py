@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import final
 
 from boardrules.ir import exprs, statements
-from boardrules.ir.program import Ask, Block, End, Enter, Entry, Fork, Jump, Over, Question, Return
+from boardrules.ir.program import Ask, Block, End, Enter, Entry, Fork, Jump, Over, Question, Return, action_rule
 from boardrules.ir.rules import Action, Decision, Offer
 from boardrules.ir.simplify import binary
 from boardrules.ir.statements import Body
@@ -51,11 +51,6 @@ class Context:
         draft = Draft(len(self.drafts), rule)
         self.drafts.append(draft)
         return draft
-
-
-def action_rule(action: str) -> str:
-    """The name under which the `do` of an action is a rule of its own."""
-    return f"do {action}"
 
 
 @final

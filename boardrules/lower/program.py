@@ -7,12 +7,12 @@ from dataclasses import replace
 from boardrules.ir import exprs, statements
 from boardrules.ir.evaluate import Evaluator
 from boardrules.ir.exprs import Expr
-from boardrules.ir.program import Block, FlatTable, Halt, Listing, Procedure, Program
+from boardrules.ir.program import Block, FlatTable, Halt, Listing, Procedure, Program, action_rule
 from boardrules.ir.rules import Action, Parameter, Rules
 from boardrules.ir.statements import Body
 from boardrules.ir.types import Optional, Simple, none_code, span_of
 from boardrules.ir.walk import walk
-from boardrules.lower.blocks import Context, Cutter, action_rule, blocks_of, calls_of, values_table
+from boardrules.lower.blocks import Context, Cutter, blocks_of, calls_of, values_table
 from boardrules.lower.layout import Layout
 from boardrules.lower.locals import place_names
 from boardrules.lower.prune import prune, reachable_blocks

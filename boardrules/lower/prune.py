@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from boardrules.ir import statements
 from boardrules.ir.exprs import Const
-from boardrules.ir.program import Ask, Block, End, Enter, Fork, Jump, Question
+from boardrules.ir.program import Block, Question, targets
 from boardrules.ir.statements import Body
 
 
@@ -49,19 +49,3 @@ def reachable_blocks(
             found.add(number)
             pending += targets(by_number[number].end, questions)
     return tuple(block for block in blocks if block.number in found)
-
-
-def targets(end: End, questions: Mapping[int, Question]) -> list[int]:
-    """Where a block can go on; a question goes on where its answers do."""
-    match end:
-        case Jump(target):
-            return [target]
-        case Fork(_, yes, no):
-            return [yes, no]
-        case Enter(back=back):
-            return [back]
-        case Ask(number):
-            question = questions[number]
-            every = [*question.entries, *((question.decline,) if question.decline else ())]
-            return [entry.after for entry in every] + ([question.empty] if question.empty is not None else [])
-    return []
