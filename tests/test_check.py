@@ -116,8 +116,6 @@ METALS = "types: {Metal: [gold, silver, iron]}\n"
     ],
 )  # fmt: skip
 def test_an_expression_has_its_value(expression: str, expected: int, tmp_path: Path) -> None:
-    if expression in KNOWN:
-        pytest.xfail(KNOWN[expression])
     more = METALS + dedent(
         """
         tables:
@@ -126,9 +124,6 @@ def test_an_expression_has_its_value(expression: str, expected: int, tmp_path: P
         """
     )
     assert value_of(tmp_path, expression, more) == expected
-
-
-KNOWN: dict[str, str] = {}
 
 
 def test_tables_have_bands_ladders_rows_and_several_keys(tmp_path: Path) -> None:

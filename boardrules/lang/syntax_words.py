@@ -93,7 +93,7 @@ FORMS: Final = {
     "links": "a -- b, a -> b -> c, or a -- every s where s.row == 1",
     "grid": "8 x 8",
     "target": "phases.turn, or state.*.seen_by",
-    "games": "mare-balticum, or any game with phases.setup",
+    "games": "hop-and-jump, or any game with phases.setup",
     "step": "buy(item=hull, place=Ship 1)",
 }
 """How a string of this kind is written."""
