@@ -49,6 +49,7 @@ CODES: dict[str, str] = {
     "unreachable-phase": "a phase that no rule runs",
     "never-offered": "an action that no choose offers",
     "never-read": "an option or a piece of state that no rule reads",
+    "never-none": "a comparison with none of something that is never none",
     "no-option": "a choose that may have no option and does not say what happens then",
     "recursion": "a rule that calls itself without a decision between",
     "leave-outside-loop": "`leave` where no while, repeat or times is around it",

@@ -205,7 +205,7 @@ def _first(names: Names, node: nodes.Fold, made: Loops, body: Typed, most: int, 
     if node.kind != "the":
         return Typed(found, Optional(inner))
     low, high = bounds(inner)
-    return Typed(exprs.Checked(found, low, high, names.rule(node.span)), inner)
+    return Typed(exprs.Checked(found, low, high, names.rule(node.span), present=True), inner)
 
 
 def _set(names: Names, node: nodes.Fold, made: Loops, body: Typed, most: int, order: Keys) -> Typed:

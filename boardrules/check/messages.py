@@ -234,6 +234,13 @@ def no_option(at: Span) -> Diagnostic:
     )
 
 
+def never_none(at: Span, text: str, of: Type) -> Diagnostic:
+    words = " ".join(text.split())
+    return Diagnostic(
+        "never-none", at, f"'{words}' is {describe(of)} and never none", "declare it with 'or none'", severity="warning"
+    )
+
+
 def missing_text(at: Span, language: str, paths: Iterable[str]) -> Diagnostic:
     return Diagnostic("missing-text", at, f"no {language} text for {', '.join(paths)}", severity="warning")
 

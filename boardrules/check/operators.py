@@ -13,6 +13,7 @@ from boardrules.ir.types import (
     BOOL,
     HIGHEST,
     LOWEST,
+    Bool,
     Enum,
     Error,
     Int,
@@ -102,6 +103,13 @@ def compare(names: Names, node: nodes.Compare, scope: Scope) -> Typed:
         else:
             names.add(messages.not_comparable(node.span, left.type, right.type))
         return BROKEN
+    for one, other in ((left, right), (right, left)):
+        if (
+            isinstance(one.type, NoneType)
+            and isinstance(other.type, Int | Enum | Bool)
+            and other.value not in scope.known
+        ):
+            names.add(messages.never_none(node.span, other.span.text, other.type))
     a, b = convert(names, left, shared), convert(names, right, shared)
     return Typed(binary(node.op, a, b), BOOL)
 

@@ -255,7 +255,7 @@ class Bodies:
         assert isinstance(key.type, Optional)
         low, high = bounds(key.type.of)
         assert not low <= none_code(key.type.of) <= high
-        return exprs.Checked(key.value, low, high, self.names.rule(key.span))
+        return exprs.Checked(key.value, low, high, self.names.rule(key.span), present=True)
 
     def _bad_target(self, node: nodes.Expr, name: str | None, scope: Scope) -> None:
         names = self.names

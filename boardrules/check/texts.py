@@ -78,6 +78,8 @@ def seen_values(names: Names, node: nodes.Expr, scope: Scope) -> tuple[Seen, ...
     """The values that a condition compares, with the words they are written in."""
     found: dict[str, Seen] = {}
     for part in _looked_at(node):
+        if isinstance(part, nodes.Name) and part.name not in names.state:
+            continue  # a member or a parameter says its own value
         value = expressions.value(names, part, scope)
         if isinstance(value, RowOf) or isinstance(value.type, ListOf | NoneType | Error):
             continue
@@ -101,5 +103,5 @@ def _looked_at(node: nodes.Expr) -> Iterable[nodes.Expr]:
 
 
 def _is_plain(node: nodes.Expr) -> bool:
-    """A word or number that says its own value."""
-    return isinstance(node, nodes.Number | nodes.Truth | nodes.Nothing | nodes.Name)
+    """A number or word that says its own value."""
+    return isinstance(node, nodes.Number | nodes.Truth | nodes.Nothing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from boardrules.cli.arguments import add_json, add_options, parsed_options
@@ -11,11 +12,12 @@ from boardrules.cli.failures import FINE, PROBLEMS
 from boardrules.cli.output import counted, print_json
 from boardrules.diagnostics import Diagnostic, render_all
 from boardrules.errors import LoadError
-from boardrules.game import OptionValue, load
+from boardrules.game import Game, OptionValue, load
 
 HELP = "find mistakes without playing"
 DESCRIPTION = """\
-Checks games for every number of players and shows all that is wrong, with file, line and column.
+Checks games for every number of players, with each option also at the ends of what it may be, and shows all that is
+wrong, with file, line and column.
 
   boardrules check my-game/ --strict
 """
@@ -50,7 +52,24 @@ def _diagnostics(name: str, options: dict[str, OptionValue]) -> Sequence[Diagnos
             game.compiled(players)
     except LoadError as error:
         return error.diagnostics
-    return game.warnings
+    return game.warnings or _at_the_ends(name, game, options)
+
+
+def _at_the_ends(name: str, game: Game, options: dict[str, OptionValue]) -> Sequence[Diagnostic]:
+    """What is wrong when an option that was not set has its least, its greatest, or another of its values."""
+    for option in game.options:
+        if option.name in options:
+            continue
+        ends = option.values or ((option.low, option.high) if option.low is not None else (False, True))
+        for value in ends:
+            try:
+                load(name, {**options, option.name: value})  # type: ignore[dict-item]
+            except LoadError as error:
+                said = str(value).lower() if isinstance(value, bool) else value
+                return [
+                    replace(one, message=f"with {option.name} = {said}: {one.message}") for one in error.diagnostics
+                ]
+    return ()
 
 
 def _summary(diagnostics: Sequence[Diagnostic]) -> str:

@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     if sys.stdin.isatty() and len(bots) < len(state.seats):
         import readline  # noqa: F401  (gives the prompt a memory and arrow keys)
     say = (lambda _: None) if arguments.json else print
-    session = Session(state, bots, chance, lang, arguments.ask_forced, arguments.save, say)
+    session = Session(state, bots, chance, lang, arguments.ask_forced, arguments.save or arguments.resume, say)
     if arguments.record:
         can_be_recorded(arguments.record)
     _play(session, arguments.save)

@@ -167,6 +167,8 @@ class Session:
     def _why(self, text: str) -> None:
         if not text:
             self._tell("why_what")
+        elif text.isdigit() and text in {str(at + 1) for at in range(len(self.state.legal_ids()))}:
+            self._tell("may")  # a number means an option here as everywhere
         elif not self._explain(text):
             self._tell("nothing", text=text)
 

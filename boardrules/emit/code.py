@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import final
 
-RESERVED = frozenset(
-    {*keyword.kwlist, *keyword.softkwlist, "v", "option", "options", "range", "min", "max", "len", "fail", "stuck"}
-    | {"finish", "push", "pop", "failed", "depth", "tuple", "int", "OVER", "step", "go", "begin"}
-    | {"rest", "declining", "back", "result", "block", "divmod", "RuleFailure"}
-)
+_OWN_WORDS = """
+v option options range min max len tuple int divmod fail missing stuck overflow finish push pop failed depth OVER
+RuleFailure step go begin rest declining back result block
+"""
+RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *_OWN_WORDS.split()})
 """Words that mean something in the emitted code already."""
 
 

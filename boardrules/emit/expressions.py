@@ -82,8 +82,8 @@ def _text(node: exprs.Expr, code: Code) -> Text:
             return f"{_row(row, code)}[{value(index, code)}]", ATOM
         case exprs.LengthOf(row):
             return f"len({_row(row, code)})", ATOM
-        case exprs.Checked(inner, low, high, rule):
-            return _checked(inner, low, high, rule, code)
+        case exprs.Checked():
+            return _checked(node, code)
         case exprs.Fold():
             return fold(node, code), ATOM
         case exprs.Read():
@@ -164,14 +164,15 @@ def _pick(node: exprs.Pick, code: Code) -> Text:
     return result, ATOM
 
 
-def _checked(inner: exprs.Expr, low: int, high: int, rule: int, code: Code) -> Text:
+def _checked(node: exprs.Checked, code: Code) -> Text:
+    inner, low, high = node.value, node.low, node.high
     if isinstance(inner, exprs.Local):
         name = local_name(inner.name)
     else:
         name = code.temp()
         code.add(f"{name} = {value(inner, code)}")
     with code.indented(f"if not {low} <= {name} <= {high}:"):
-        code.add(f"fail({rule}, {name}, {low}, {high})")
+        code.add(f"missing({node.rule})" if node.present else f"fail({node.rule}, {name}, {low}, {high})")
     return name, ATOM
 
 

@@ -175,12 +175,16 @@ class LengthOf:
 @final
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """`value`, which must lie between `low` and `high`; otherwise the rule fails."""
+    """`value`, which must lie between `low` and `high`; otherwise the rule fails.
+
+    `present` where the one thing that can be wrong is that the value is none.
+    """
 
     value: Expr
     low: int
     high: int
     rule: int
+    present: bool = False
 
 
 @final

@@ -206,7 +206,7 @@ def expression(node: exprs.Expr) -> str:
             return f"{_domain(row)}[{expression(index)}]"
         case exprs.LengthOf(row):
             return f"length({_domain(row)})"
-        case exprs.Checked(inner, low, high, _):
+        case exprs.Checked(inner, low, high):
             return f"{_inner(inner)} within {low}..{high}"
         case exprs.Fold(kind, loops, inside):
             order = "".join(

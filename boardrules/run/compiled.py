@@ -40,7 +40,7 @@ class Compiled:
         self.actions: dict[str, Mapping[str, Any]] = {one["name"]: one for one in card["actions"]}
         self.cells: dict[str, Mapping[str, Any]] = {one["name"]: one for one in card["cells"]}
         self.questions: dict[int, Mapping[str, Any]] = {one["number"]: one for one in card["questions"]}
-        self._names = _run(rules, f"<rules of {card['game']}>", {"fail": _fail, "stuck": _stuck, "overflow": _overflow})
+        self._names = _run(rules, f"<rules of {card['game']}>", dict(CONTROLS))
         self.initial: tuple[int, ...] = self._names["INITIAL"]
         self.step: Callable[[Vector, int], Options] = self._names["step"]
         self.begin: Callable[[Vector], Options] = self._names["begin"]
@@ -93,11 +93,11 @@ def _run(source: str, name: str, names: dict[str, Any]) -> dict[str, Any]:
 def _fail(rule: int, value: int | None, low: int, high: int) -> NoReturn:
     if value is None:
         raise RuleFailure(rule, "there is nothing to choose from here")
-    if low <= high and value in (0, -(2**31)) and not low <= value <= high:
-        raise RuleFailure(
-            rule, f"{'none' if value else 'none or 0'} stands where a value from {low} to {high} is needed"
-        )
     raise RuleFailure(rule, f"{value} does not fit into {low}..{high}")
+
+
+def _missing(rule: int) -> NoReturn:
+    raise RuleFailure(rule, "a value is needed here, but there is none")
 
 
 def _stuck(rule: int | str) -> NoReturn:
@@ -106,3 +106,7 @@ def _stuck(rule: int | str) -> NoReturn:
 
 def _overflow(rule: int) -> NoReturn:
     raise RuleFailure(rule, "too many rules wait for one another (limits: pending)")
+
+
+CONTROLS: Mapping[str, Any] = {"fail": _fail, "missing": _missing, "stuck": _stuck, "overflow": _overflow}
+"""What the rules module calls when a rule cannot go on."""
