@@ -615,3 +615,16 @@ def test_a_person_takes_decisions_back(run) -> None:  # type: ignore[no-untyped-
     assert ran.code == 0
     assert "no decision of yours" in ran.out
     assert ran.out.count("  1. cross ") == 2
+
+
+def test_a_game_is_not_a_file_of_scenarios(run, own: str) -> None:  # type: ignore[no-untyped-def]
+    ran = run("test", f"{own}/game.yaml")
+    assert ran.code == 1
+    assert "this is a game, not a file of scenarios" in ran.out + ran.err
+
+
+def test_a_save_of_an_own_game_asks_where_it_is(run, own: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "own.save"
+    file.write_text(br.load(own).start().save(), "utf-8")
+    ran = run("play", "--resume", str(file))
+    assert ran.code == 2 and "boardrules play PATH --resume" in ran.err

@@ -22,7 +22,7 @@ from boardrules.cli.save_files import (
     write_save,
 )
 from boardrules.cli.session import Session
-from boardrules.errors import SaveError
+from boardrules.errors import SaveError, UnknownGame
 from boardrules.game import load
 from boardrules.state import State
 
@@ -111,7 +111,12 @@ def _resumed(arguments: argparse.Namespace) -> tuple[State, random.Random]:
     name, options = game_and_options(text)
     if arguments.game is None and name is None:
         raise SaveError(f"{arguments.resume}: this is not a save of a game")
-    game = load(arguments.game or str(name), parsed_options(arguments.set) or options)
+    try:
+        game = load(arguments.game or str(name), parsed_options(arguments.set) or options)
+    except UnknownGame as error:
+        if arguments.game is not None:
+            raise
+        raise UnknownGame(f"{error}; say where it is: boardrules play PATH --resume {arguments.resume}") from None
     try:
         state = game.resume(text)
     except SaveError as error:
