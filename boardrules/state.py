@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, final
 
 from boardrules.action import Action, action_of, count_of, encode, numbers_of, parse_text, whole_action
@@ -398,12 +397,3 @@ def _key_count(compiled: Compiled, key: Mapping[str, Any]) -> int:
         case "bool":
             return 2
     return len(compiled.card["types"][key["name"]])
-
-
-def combinations(compiled: Compiled, card: Mapping[str, Any]) -> list[list[int]]:
-    """All parameters of an action that its types allow, for tests that try every one."""
-    ranges = []
-    for radix, low, none in zip(card["radices"], card["lows"], card["nones"], strict=True):
-        numbers = [low + digit for digit in range(radix if none is None else radix - 1)]
-        ranges.append(numbers if none is None else [*numbers, none])
-    return [list(one) for one in product(*ranges)]

@@ -628,3 +628,12 @@ def test_a_save_of_an_own_game_asks_where_it_is(run, own: str, tmp_path: Path) -
     file.write_text(br.load(own).start().save(), "utf-8")
     ran = run("play", "--resume", str(file))
     assert ran.code == 2 and "boardrules play PATH --resume" in ran.err
+
+
+def test_the_laws_can_be_tested_from_the_command_line(run, own: str) -> None:  # type: ignore[no-untyped-def]
+    ran = run("test", "--laws", "tic-tac-toe", "--games", "2")
+    assert ran.code == 0 and ran.out.startswith("tic-tac-toe: the laws hold in 2 games, ")
+    path = Path(own) / "game.yaml"
+    path.write_text(path.read_text("utf-8") + "invariants: {none_taken: taken > 0}\n", "utf-8")
+    broken = run("test", "--laws", own, "--json")
+    assert broken.code == 1 and "none_taken" in json.loads(broken.out)[0]["broken"]

@@ -34,9 +34,7 @@ def load_scenarios(path: Path, report: Report) -> decl.ScenarioFile | None:
         return None
     if isinstance(root, Mapping) and root.entry("phases") and not root.entry("scenarios"):
         message = "this is a game, not a file of scenarios"
-        report.add(
-            Diagnostic("wrong-shape", root.entries[0].key.span, message, "check it with: boardrules check FILE")
-        )
+        report.add(Diagnostic("wrong-shape", root.entries[0].key.span, message, "check it with: boardrules check FILE"))
         return None
     check_shape(root, "scenario", report)
     if not isinstance(root, Mapping):
