@@ -9,6 +9,7 @@ from typing import Any, final
 
 from boardrules.diagnostics import did_you_mean
 from boardrules.errors import UnknownAction
+from boardrules.run import texts
 from boardrules.run.compiled import Compiled, Vector
 from boardrules.run.values import Plain
 
@@ -37,14 +38,13 @@ class Action:
 
     def sentence(self, lang: str = "en") -> str:
         """What the player does, in words of the language; English where the game has no text in it."""
-        from boardrules.run.texts import sentence
 
         card = self._compiled.actions[self.name]
         numbers = decode(card, self.id)
         words, vector = self._compiled.words, list(self._vector)
         captured = words["CAPTURED"][self.name](vector) if card["is_value_choice"] else ()
         values = words["TITLES"][self.name](vector, self._player, *captured, *numbers)
-        return sentence(self._compiled, card["titles"], card["title_types"], values, lang)
+        return texts.sentence(self._compiled, card["titles"], card["title_types"], values, lang)
 
     def to_json(self) -> dict[str, Plain]:
         """`{"action": "place", "square": "a1"}`; `Game.action_from_json` gives the action back."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
 
-from boardrules import cache, pipeline, saves
-from boardrules.action import Action, parse_text, whole_action
+from boardrules import cache, pipeline, records, saves
+from boardrules.action import Action, count_of, parse_text, whole_action
 from boardrules.diagnostics import Diagnostic, Report, did_you_mean
 from boardrules.errors import BadOption, LoadError, SaveError, UnknownAction
 from boardrules.library import find_game
@@ -141,7 +141,6 @@ class Game:
 
     def actions(self, players: int | None = None) -> tuple[ActionInfo, ...]:
         """All actions; parameters may depend on the number of players."""
-        from boardrules.action import count_of
 
         compiled = self.compiled(players)
         return tuple(
@@ -192,9 +191,8 @@ class Game:
 
         The first is before any decision. The same state is changed and yielded again: clone what is to be kept.
         """
-        from boardrules.records import replay
 
-        return replay(self, record)
+        return records.replay(self, record)
 
     def resume(self, text: str) -> State:
         """The state that `State.save` wrote; raises `SaveError` for damage and for other rules."""

@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, final
 
-from boardrules.action import Action, action_of, count_of, encode, numbers_of, parse_text, whole_action
+from boardrules import records, saves
+from boardrules.action import Action, action_of, count_of, decode, encode, numbers_of, parse_text, whole_action
 from boardrules.errors import BoardrulesError, GameOver, IllegalAction, UnknownAction
 from boardrules.reasons import Reason, not_offered, reasons_for
 from boardrules.records import Past
@@ -238,7 +239,6 @@ class State:
 
     def _any_legal(self, card: Mapping[str, Any], numbers: Mapping[str, int]) -> bool:
         """Whether some legal action has these parameters."""
-        from boardrules.action import decode
 
         names = [param["name"] for param in (*card["given"], *card["chosen"])]
         if len(numbers) == len(names):
@@ -327,15 +327,13 @@ class State:
 
     def record(self) -> dict[str, Any]:
         """The whole game so far as plain data: every decision and what luck brought; `Game.replay` plays it again."""
-        from boardrules.records import record
 
-        return record(self)
+        return records.record(self)
 
     def undo(self, force: bool = False) -> None:
         """Takes the last decision back. Refused once luck has followed it, unless forced, as a lone player may."""
-        from boardrules.records import undone
 
-        earlier = undone(self, force)
+        earlier = records.undone(self, force)
         self._vector, self._options, self._past = earlier._vector, earlier._options, earlier._past
 
     def __eq__(self, other: object) -> bool:
@@ -348,9 +346,8 @@ class State:
 
     def save(self) -> str:
         """The whole position as text, for `Game.resume`. It is the host's: it holds what players may not see."""
-        from boardrules.saves import save
 
-        return save(self.game, self._compiled, self._vector, self._past, self.explicit_chance)
+        return saves.save(self.game, self._compiled, self._vector, self._past, self.explicit_chance)
 
     # ---- looking
 

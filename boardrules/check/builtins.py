@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from boardrules.check import expressions, messages
 from boardrules.check.convert import convert, number
-from boardrules.check.names import BROKEN, Names, RowOf, Scope, Typed
+from boardrules.check.names import BROKEN, Names, RowOf, Scope, TableInfo, Typed
 from boardrules.ir import exprs
-from boardrules.ir.rules import Grid
+from boardrules.ir.rules import Grid, Table
 from boardrules.ir.simplify import binary, pick
 from boardrules.ir.types import (
     HIGHEST,
@@ -133,8 +133,6 @@ def declare_table(
     entries: tuple[int, ...] | tuple[tuple[int, ...], ...],
     of: Type,
 ) -> None:
-    from boardrules.check.names import TableInfo
-    from boardrules.ir.rules import Table
 
     names.tables[name] = TableInfo(Table(name, keys, entries), of)
 

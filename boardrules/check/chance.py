@@ -13,7 +13,7 @@ from typing import final
 from boardrules.check import expressions, messages
 from boardrules.check.binders import domain
 from boardrules.check.constant import constant
-from boardrules.check.convert import convert
+from boardrules.check.convert import common, convert
 from boardrules.check.names import OUTCOME, Names, RowOf, Scope, Typed
 from boardrules.diagnostics import Diagnostic
 from boardrules.ir import exprs, statements
@@ -101,7 +101,6 @@ def _listed_die(names: Names, decl: DieDecl) -> Die | None:
 
 
 def _type_of_faces(names: Names, found: list[Typed]) -> Simple | None:
-    from boardrules.check.convert import common
 
     of = found[0].type
     for one in found[1:]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from boardrules.check.names import Names, Scope
+from boardrules.check.names import Names, RowOf, Scope
 from boardrules.diagnostics import Report
 from boardrules.ir.exprs import Bind, Const, Expr
 from boardrules.ir.types import Enum, NoneType, Optional, Type
@@ -61,7 +61,6 @@ def _equal(names: Names, one: nodes.Expr, other: nodes.Expr, scope: Scope) -> Fa
 def _quietly(names: Names, node: nodes.Expr, scope: Scope) -> tuple[Expr, Type] | None:
     """The value of a part that was checked already; what is wrong with it has been said."""
     from boardrules.check.expressions import value
-    from boardrules.check.names import RowOf
 
     report, names.report = names.report, Report()
     rules = len(names.rules)

@@ -16,6 +16,7 @@ from boardrules.diagnostics import Diagnostic, Report
 from boardrules.ir import exprs
 from boardrules.ir.rules import Decision, Function, Grid, Parameter, Table, Variable
 from boardrules.ir.types import ERROR, Enum, Int, ListOf, Simple, Type
+from boardrules.ir.walk import walk
 from boardrules.lang import nodes
 from boardrules.source import NOWHERE, Span
 
@@ -190,7 +191,6 @@ class Scope:
 
     def forgetting(self, written: set[str] | None) -> Scope:
         """Drops what was known of these pieces of state; of all of them for None."""
-        from boardrules.ir.walk import walk
 
         def stays(one: exprs.Expr) -> bool:
             reads = {node.state for node in walk(one) if isinstance(node, exprs.Read)}

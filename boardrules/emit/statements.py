@@ -34,7 +34,8 @@ class Statements:
             case statements.If():
                 self._if(node, code)
             case statements.ForEach(loops, body):
-                in_loops(_settled(loops), code, lambda code: self.body(body, code))
+                # Python fixes what a `for` goes through at its start, as the language does.
+                in_loops(loops, code, lambda code: self.body(body, code))
             case statements.While(test, body, rule):
                 self._while(test, body, rule, code)
             case statements.Repeat(body, until, rule):
@@ -105,8 +106,3 @@ def _count_step(rule: int, code: Code) -> None:
     code.add(f"v[{STEPS}] += 1")
     with code.indented(f"if v[{STEPS}] > {MOST_STEPS}:"):
         code.add(f"stuck({rule})")
-
-
-def _settled(loops: tuple[exprs.Loop, ...]) -> tuple[exprs.Loop, ...]:
-    """A loop's domain is fixed at its start; Python's `for` and the copy that `Bits` makes see to that."""
-    return loops

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from boardrules.emit.code import Code, local_name
 from boardrules.emit.expressions import value
+from boardrules.emit.rules import question_lines
 from boardrules.ir.program import Listing, Program
 from boardrules.ir.rules import Condition, Shown, TextParts
 
@@ -30,7 +31,6 @@ def words_source(program: Program) -> str:
 
 def _options(program: Program) -> list[str]:
     """The options of each question, worked out again: for a position that was not stepped to."""
-    from boardrules.emit.rules import question_lines
 
     lines: list[str] = []
     for question in program.questions:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
-from boardrules.action import Action
+from boardrules.action import Action, numbers_of
 from boardrules.diagnostics import Diagnostic, Report, did_you_mean, excerpt
 from boardrules.errors import BadOption, BoardrulesError, LoadError, UnknownAction
 from boardrules.game import load
@@ -225,7 +225,6 @@ def _wanted(step: nodes.Step, table: Table, report: Report) -> list[Wanted]:
 
 
 def _check_values(action: str, said: Mapping[str, str], step: nodes.Step, table: Table, report: Report) -> None:
-    from boardrules.action import numbers_of
 
     try:
         numbers_of(table.compiled, action, said)

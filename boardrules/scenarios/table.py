@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from boardrules.check import Checked
+from boardrules.check import Checked, messages
 from boardrules.check.constant import evaluator
+from boardrules.check.convert import convert
 from boardrules.check.data import key_codes, start_leaf
-from boardrules.check.expressions import test
+from boardrules.check.expressions import test, typed
 from boardrules.check.names import Names, Scope
 from boardrules.check.texts import seen_values
 from boardrules.diagnostics import Report
+from boardrules.emit.card import type_card
 from boardrules.emit.code import Code, table_name
 from boardrules.emit.expressions import value
 from boardrules.game import Game, load
@@ -60,7 +62,6 @@ class Table:
         return lambda vector: (bool(run_holds(vector)), [self._shown(one, run(vector)) for one, run in run_seen])
 
     def _shown(self, one: Seen, number: int) -> tuple[str, str]:
-        from boardrules.emit.card import type_card
 
         return one.label, self.compiled.vocabulary.word(type_card(one.type), number)
 
@@ -80,9 +81,6 @@ class Table:
 
     def arguments(self, node: nodes.Expr, report: Report) -> tuple[str, list[int]] | None:
         """The phase and the values of `start: turn(p1)`."""
-        from boardrules.check import messages
-        from boardrules.check.convert import convert
-        from boardrules.check.expressions import typed
 
         self.names.report = report
         match node:
@@ -108,7 +106,6 @@ class Table:
         return None if report.has_errors else (name, values)
 
     def _constant(self, node: exprs.Expr, at: nodes.Arg | Data, report: Report) -> int:
-        from boardrules.check import messages
 
         if report.has_errors:
             return 0
@@ -122,7 +119,6 @@ class Table:
 
     def given(self, word: Word, data: Data, report: Report) -> list[tuple[int, int]]:
         """The places that `given` sets, with their numbers, in order."""
-        from boardrules.check import messages
 
         self.names.report = report
         variable = self.names.state.get(word.name)
@@ -138,7 +134,6 @@ class Table:
 
     def _leaves(self, data: Data, keys: tuple[Any, ...], report: Report) -> list[tuple[tuple[int, ...], Data]]:
         """Every cell that data speaks of; `each` stands for all keys, and what is said of one key comes after it."""
-        from boardrules.check import messages
 
         if not keys:
             return [((), data)]
